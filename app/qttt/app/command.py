@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType, SimpleNamespace
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
-from typer.core import TyperCommand, TyperGroup
 
 from qttt.app import games
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, print_json
+from qttt.app.plain import PlainCommand
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
@@ -82,48 +82,6 @@ def offers(name: str) -> Offers:
 def as_text(moves: list[str] | None) -> str:
     """The game so far, in notation, from the words of the command line."""
     return " ".join(moves or [])
-
-
-class PlainCommand(TyperCommand):
-    """A command that loads pydantic only for a value that must be converted."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """See click."""
-        return _spared(super().get_params(ctx))
-
-
-class PlainGroup(TyperGroup):
-    """A group of commands, like `PlainCommand`."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """See click."""
-        return _spared(super().get_params(ctx))
-
-
-def _spared(parameters: list[Any]) -> list[Any]:
-    for parameter in parameters:
-        if "get_runtime_param" not in vars(parameter) and hasattr(parameter, "get_runtime_param"):
-            _spare(parameter)
-    return parameters
-
-
-def _spare(parameter: Any) -> None:
-    """Let typer convert a value only if one is given, and it is not a text or one of the choices already.
-
-    typer converts by pydantic, even what is missing; to import pydantic takes longer than to answer a question."""
-    converting, described = parameter.get_runtime_param, parameter.type_descriptor
-    repeated = parameter.multiple or parameter.nargs == -1
-
-    def coerce(value: Any, **context: Any) -> Any:
-        if value is None:
-            return () if repeated else None
-        if isinstance(value, str) and (described.annotation is str or value in get_args(described.annotation)):
-            return value
-        if described.annotation == list[str] and all(isinstance(each, str) for each in value):
-            return [*value]
-        return converting().coerce(value, **context)
-
-    parameter.get_runtime_param = lambda: SimpleNamespace(coerce=coerce)
 
 
 class EngineCommand(PlainCommand):

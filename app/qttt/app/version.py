@@ -1,11 +1,11 @@
 """The version of this software."""
 
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed
-
 
 def version() -> str:
     """The version that is installed; "unreleased" if none is."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
     try:
         return installed("qttt")
     except PackageNotFoundError:

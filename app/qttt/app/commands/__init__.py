@@ -1,14 +1,16 @@
 """The command `qttt`: each subcommand has a file here, which is imported only if the subcommand is typed."""
 
-import ast
 from importlib import import_module
-from importlib.resources import files
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qttt.app.command import Command, PlainCommand, PlainGroup
+from qttt.app.plain import PlainCommand, PlainGroup
 from qttt.app.version import version
+
+if TYPE_CHECKING:
+    from qttt.app.command import Command
 
 NAMES = (
     *("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "train", "certify", "check"),
@@ -48,11 +50,11 @@ def build(only: str = "") -> typer.Typer:
 
 
 def _summary(name: str) -> str:
-    """The first paragraph of a subcommand's docstring, on one line, without importing it."""
+    """The first paragraph of a subcommand's docstring, on one line, without importing or parsing its file."""
     function = name.replace("-", "_")
-    tree = ast.parse((files(__name__) / f"{function}.py").read_text(encoding="utf-8"))
-    (definition,) = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function)
-    return " ".join((ast.get_docstring(definition) or "").split("\n\n")[0].split())
+    text = Path(__file__).with_name(f"{function}.py").read_text(encoding="utf-8")
+    _, docstring, _ = text.partition(f"\ndef {function}(")[2].split('"""', 2)
+    return " ".join(docstring.split("\n\n")[0].split())
 
 
 def qttt(

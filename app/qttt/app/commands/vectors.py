@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.command import PlainCommand
 from qttt.app.errors import BadInput
+from qttt.app.plain import PlainCommand
 from qttt.spec import games
 from qttt.spec import vectors as vectors_of
 
