@@ -148,6 +148,11 @@ class Numbers:
         self._array[at] = number
 
 
+def scratch(kernel: Kernel) -> Array:
+    """The scratch memory of an item on the CPU."""
+    return np.empty((kernel.work, ints()), np.int32) if kernel.lanes else np.empty(kernel.work, np.int64)
+
+
 class Cpu:
     """All cores of this machine, one thread per core; a launch of at most one chunk stays in the caller's thread."""
 
@@ -172,8 +177,7 @@ class Cpu:
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
 
         def run(start: int, stop: int) -> None:
-            work = np.empty((kernel.work, ints()), np.int32) if kernel.lanes else np.empty(kernel.work, np.int64)
-            loop(start, stop, work, *arguments)
+            loop(start, stop, scratch(kernel), *arguments)
 
         if count <= kernel.chunk:
             run(0, count)
@@ -189,6 +193,11 @@ class Cpu:
         arguments = whole(arguments)
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
         return partial(loop, 0, count, np.empty(kernel.work, np.int64), *arguments)
+
+    def lacks(self, kernel: Kernel, *arguments: Any) -> bool:
+        """Whether the kernel would be compiled for arguments of these types, and kept on disk."""
+        loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
+        return jit.is_kept(loop, (0, 0, scratch(kernel), arguments)) is False
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         return np.asarray(array)

@@ -34,7 +34,7 @@ def jitable(function: Any = None, **options: bool) -> Any:
     def register(function: Any) -> None:
         from numba.extending import register_jitable
 
-        (register_jitable(**options) if options else register_jitable)(function)
+        register_jitable(no_cfunc_wrapper=True, **options)(function)
 
     def known(function: F) -> F:
         before_compiling(partial(register, function))
@@ -93,6 +93,34 @@ def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) ->
     return made
 
 
+def is_kept(made: Any, arguments: tuple[Any, ...]) -> bool | None:
+    """Whether a function made by `cached` is on disk, compiled for arguments of these types; None if numba does not say
+    so or does not keep it there."""
+    from numba import typeof
+    from numba.core.registry import cpu_target
+
+    try:
+        key = made._cache._index_key(tuple(map(typeof, arguments)), cpu_target.target_context.codegen())
+        return key in made._cache._cache_file._load_index()
+    except AttributeError:
+        return None
+
+
+@contextmanager
+def told_as_compilation() -> Iterator[None]:
+    """During the block, those who listen by `watched` take it that a kernel is compiled."""
+    _tell(True)
+    try:
+        yield
+    finally:
+        _tell(False)
+
+
+def _tell(begins: bool) -> None:
+    for listener in _listeners:
+        listener(begins)
+
+
 @contextmanager
 def watched(listener: Callable[[bool], None]) -> Iterator[None]:
     """During the block, call `listener` with True when a kernel begins to be compiled, and with False at its end. A
@@ -115,17 +143,13 @@ def _listen() -> None:
             nonlocal running
             running += 1
             if running == 1:
-                tell(True)
+                _tell(True)
 
         def on_end(self, event: Any) -> None:
             nonlocal running
             running -= 1
             if running == 0:
-                tell(False)
-
-    def tell(begins: bool) -> None:
-        for listener in _listeners:
-            listener(begins)
+                _tell(False)
 
     event.register("numba:compile", Compilations())  # type: ignore[no-untyped-call]
 

@@ -4,20 +4,21 @@ Forward, a ply at a time: link every position to its successors in the dense ind
 valued through to the end, each earlier ply from the next, by its links."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from qttt.fast import progress
-from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.ahead import ahead
+from qttt.fast.backend import Array, Cpu, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff import count, index, links, moves, three_trees, value
-from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.index import PACKED, dense
-from qttt.fast.goff.key import FIELD, plies
+from qttt.fast.goff.key import FIELD, plies, triple
 from qttt.fast.goff.reading import FIRST_READING, forbids
 from qttt.fast.goff.rules import INITIAL, actions, after_one_ply, play
 from qttt.fast.goff.tablebase import Tablebase
@@ -53,8 +54,12 @@ def solve(device: Device, reading: int = FIRST_READING, report: Report = lambda 
     """Value every position of plies 0 to 6 of a reading under both selection rules, exactly. `report` is called before
     and after each piece of work."""
     began = time.perf_counter()
-    levels = enumerate_levels(device, LAST, report, reading)
-    records = _value_backward(device, levels, report, reading)
+    several = isinstance(device, Cpu) and device.side_by_side > 1
+    with ahead(f"{__name__}:value_one", reading, several and Cpu().lacks(PLY_6, *_one(reading))) as ready:
+        levels = enumerate_levels(device, LAST, report, reading)
+        for dtype in (np.int32, np.int64):  # compiled meanwhile
+            value_from_next(device, levels[0], levels[1], device.xp.zeros(len(levels[1].keys), dtype), 1)
+        records = _value_backward(device, levels, report, reading, ready)
     keys = tuple(device.to_host(level.keys) for level in levels)
     codes = tuple(device.to_host((record & 63).astype(np.uint8)) for record in records)
     seconds = time.perf_counter() - began
@@ -120,23 +125,46 @@ def enumerate_levels(
     return levels
 
 
-def _value_backward(device: Device, levels: list[Level], report: Report, reading: int) -> list[Array]:
-    """The records of all levels, first ply first."""
-    all_records = [value_last(device, levels[-1].keys, report, reading)]
+def value_one(reading: int) -> None:
+    """Value a position of ply 6, for which its kernel is compiled."""
+    Cpu().launch(PLY_6, 1, *_one(reading))
+
+
+def _one(reading: int) -> tuple[Any, ...]:
+    """The arguments for a position of ply 6, with three rows of joined squares."""
+    xs, os = (
+        column(np, np.array([triple(*(place(s, s + 1) for s in row))]), vectors=True) for row in ((0, 3, 6), (1, 4, 7))
+    )
+    shape = three_trees.shape_number(3, 3, 3)
+    return three_trees.layouts(True, reading)[shape], forbids(reading), xs, os, np.empty_like(xs)
+
+
+def _value_backward(
+    device: Device, levels: list[Level], report: Report, reading: int, ready: Callable[[], None]
+) -> list[Array]:
+    """The records of all levels, first ply first. `ready` is called before the kernel of ply 6 is needed."""
+    all_records = [value_last(device, levels[-1].keys, report, reading, ready)]
     for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
         for _ in _pieces("value", level.ply, len(level.keys), report, pieces=1):
             all_records.append(value_from_next(device, level, following, all_records[-1], 1))
     return all_records[::-1]
 
 
-def value_last(device: Device, keys: Array, report: Report, reading: int = FIRST_READING) -> Array:
-    """The records of settled positions of ply 6 (int32)."""
+def value_last(
+    device: Device,
+    keys: Array,
+    report: Report,
+    reading: int = FIRST_READING,
+    ready: Callable[[], None] = lambda: None,
+) -> Array:
+    """The records of settled positions of ply 6 (int32). `ready` is called before their kernel is needed."""
     report(Progress("value", LAST, 0, len(keys)))
     buckets = Buckets(device, keys, reading)
     records = device.xp.empty(len(keys), np.int32)
     records[buckets.ended] = (1 << 6) | value.both(buckets.codes)
     done = len(buckets.ended)
     report(Progress("value", LAST, done, len(keys)))
+    ready()
     for at, layout, xs, os in buckets.pieces(PIECE):
         found = device.xp.empty(xs.shape, np.int32)
         device.launch(PLY_6, len(xs), layout, forbids(reading), xs, os, found)
