@@ -19,8 +19,8 @@ def ahead(function: str, argument: int, worthwhile: bool) -> Iterator[Callable[[
         yield lambda: None
         return
     module, name = function.split(":")
-    words = [sys.executable, "-c", f"from {module} import {name}; {name}({argument})"]
-    found, quiet = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}, subprocess.DEVNULL
+    words = [sys.executable, "-P", "-c", f"from {module} import {name}; {name}({argument})"]
+    found, quiet = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}, subprocess.DEVNULL
     try:
         process = subprocess.Popen(words, env=found, stdin=quiet, stdout=quiet, stderr=quiet)
     except OSError:
