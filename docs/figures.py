@@ -1,5 +1,5 @@
 """Figures 5 to 8 of Sakuta and Tomioka (2017), from exact values: `python docs/figures.py` draws them into the folder
-docs/figures in some minutes, and writes their data beside them. Equal values give equal files."""
+docs/figures and writes their data beside them. Equal values give equal files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -11,7 +11,7 @@ from qttt.app.sqt.along_q import Row, grid, table, valued
 from qttt.app.tables import Column, table_bytes
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
-from qttt.oracle.sqt.functions import FunctionsOfQ, number, origin, solved, zeros
+from qttt.oracle.sqt.functions import FunctionsOfQ, known, number, origin, zeros
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
 
 FOLDER = Path(__file__).parent / "figures"
@@ -42,9 +42,9 @@ FIGURES = (
 
 def files() -> Iterator[tuple[str, bytes]]:
     """The name and content of each file."""
-    settings = product(SCORINGS, (False, True), grid("1/20"))
-    rows = valued([Sqt(q, scoring, double_win) for scoring, double_win, q in settings], "auto")
-    functions = {setting: solved(*setting) for setting in dict.fromkeys(each.setting for each in FIGURES)}
+    settings = product(SCORINGS, (False, True))
+    rows = [row for setting in settings for row in valued([Sqt(q, *setting) for q in grid("1/20")], "auto")]
+    functions = {setting: known(*setting) for setting in dict.fromkeys(each.setting for each in FIGURES)}
     for drawing in FIGURES:
         here = [row for row in rows if (row[0].scoring, row[0].double_win) == drawing.setting]
         for suffix, content in drawn(drawing, here, functions[drawing.setting]).items():

@@ -23,7 +23,6 @@ from .conftest import Run, Said
     ("module", "args", "extra"),
     [
         ("pyarrow", ["solve", "sqt", "--out", "grid.parquet"], "sweep"),
-        ("sympy", ["solve", "sqt"], "curves"),
         ("jsonschema", ["check", "certificate"], "verify"),
     ],
 )

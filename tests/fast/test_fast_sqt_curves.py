@@ -1,14 +1,12 @@
-"""Functions of q: their arithmetic by hand, and a cell of the game against its values at single q."""
+"""Functions of q: their arithmetic, by hand."""
 
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 
-from qttt.fast.sqt import curve
 from qttt.fast.sqt.best_moves import best_moves
-from qttt.fast.sqt.piecewise import Piecewise, concatenated
-from qttt.fast.sqt.polynomial import between, difference, mixed, polynomial, rational, roots, sign_on, value_at
+from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.polynomial import BITS, between, changes, mixed, polynomial, rational, roots
 
 HALF = Fraction(1, 2)
 
@@ -18,14 +16,40 @@ def whole(*coefficients: int) -> Piecewise:
     return Piecewise.of(Fraction(0), Fraction(1), polynomial(*coefficients))
 
 
-def test_roots_are_found_and_ordered() -> None:
-    # (q² - 2)(2q - 3)(q + 1): -√2, -1, √2, 3/2
-    found = roots(_product((-2, 0, 1), (-3, 2), (1, 1)))
-    assert [round(float(root), 6) for root in found] == [-1.414214, -1.0, 1.414214, 1.5]
-    assert list(found) == sorted(found)
-    assert found[3] == rational(Fraction(3, 2))
-    assert found[3].low == found[3].high == Fraction(3, 2)
-    assert all(root.high - root.low < Fraction(1, 10**12) for root in found)
+def test_roots_from_0_to_1_are_found_and_ordered() -> None:
+    # (2q² - 1)(3q - 2)(q + 1)q: -1, 0, 2/3, and 1/√2, which is larger
+    found = roots(_product((-1, 0, 2), (-2, 3), (1, 1)))
+    assert [round(float(root), 6) for root in found] == [0.666667, 0.707107]
+    assert found[0] == rational(Fraction(2, 3))
+    assert found[0].low == found[0].high == Fraction(2, 3)
+    assert found[1].minimal == (-1, 0, 2)
+    assert found[1].high - found[1].low <= Fraction(1, 1 << BITS)
+    assert roots((0, 1, -1)) == (rational(Fraction(0)), rational(Fraction(1)))
+
+
+def test_polynomials_of_degree_4_are_factored() -> None:
+    # (2q² - 1)(3q² + 2q - 2), whose roots (√7 - 1) / 3 and 1/√2 have degree 2
+    assert [root.minimal for root in roots(_product((-1, 0, 2), (-2, 2, 3)))] == [(-2, 2, 3), (-1, 0, 2)]
+    assert [root.minimal for root in roots(_product((-1, 0, 2), (-1, 0, 2)))] == [(-1, 0, 2)]
+    assert [root.minimal for root in roots((-1, 0, 0, 0, 2))] == [(-1, 0, 0, 0, 2)]
+    assert [root.minimal for root in roots(_product((-1, 2), (-1, 2), (-1, 3), (5, 1)))] == [(-1, 3), (-1, 2)]
+
+
+def test_two_roots_of_one_polynomial_are_isolated() -> None:
+    # 8q² - 8q + 1: (2 ± √2) / 4
+    low, high = roots((1, -8, 8))
+    assert (low.index, high.index) == (0, 1)
+    assert low < high
+    assert [round(float(root), 6) for root in (low, high)] == [0.146447, 0.853553]
+
+
+def test_sign_changes_at_roots_of_odd_order_only() -> None:
+    # (2q - 1)²(3q - 1): no change at 1/2
+    a = _product((-1, 2), (-1, 2), (-1, 3))
+    assert roots(a) == (rational(Fraction(1, 3)), rational(HALF))
+    assert changes(a) == (rational(Fraction(1, 3)),)
+    assert changes(_product((-1, 2), (-1, 2), (-1, 2))) == (rational(HALF),)
+    assert changes((0, 1)) == ()
 
 
 def _product(*factors: tuple[int, ...]) -> tuple[int, ...]:
@@ -40,17 +64,17 @@ def _product(*factors: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def test_equal_roots_of_different_polynomials_are_equal() -> None:
-    (a,) = [root for root in roots((-2, 0, 1)) if float(root) > 0]
-    (b,) = [root for root in roots(_product((-2, 0, 1), (5, 1))) if float(root) > 0]
+    (a,) = roots((-1, 0, 2))
+    (b,) = roots(_product((-1, 0, 2), (5, 1)))
     assert a == b
     assert hash(a) == hash(b)
     assert not a < b
 
 
 def test_roots_close_to_each_other_are_told_apart() -> None:
-    # √2 and its approximation 665857/470832, which differ by 1.6e-12, and a closer one, by 2e-18
-    (root,) = [root for root in roots((-2, 0, 1)) if float(root) > 0]
-    for near in (Fraction(665857, 470832), Fraction(886731088897, 627013566048)):
+    # 1/√2 and its approximation 665857/941664, which differ by 8e-13, and a closer one, by 1e-18
+    (root,) = roots((-1, 0, 2))
+    for near in (Fraction(665857, 941664), Fraction(886731088897, 1254027132096)):
         assert root < rational(near)
         assert not rational(near) < root
         assert root.high < between(root, rational(near)) < near or root.low < between(root, rational(near)) < near
@@ -80,8 +104,11 @@ def test_collapse_mixes_its_settlements() -> None:
 
 
 def test_equal_neighbours_become_one_piece() -> None:
-    left, right = Piecewise.of(Fraction(0), HALF, (1, 1)), Piecewise.of(HALF, Fraction(1), (1, 1))
-    assert concatenated([left, right]) == whole(1, 1)
+    low, high = whole(1, 1).max(whole(2)), whole(1, 1).min(whole(2))
+    assert low.mixed(high) == whole(1, 1).max(whole(2)).mixed(whole(1, 1).min(whole(2)))
+    peak = whole(0, 2).min(whole(2, -2))  # 2q up to 1/2, then 2 - 2q
+    assert peak.pieces == ((0, 2), (2, -2))
+    assert peak.max(whole(1)) == whole(1)
 
 
 def test_zeros_of_a_function_are_found() -> None:
@@ -93,50 +120,24 @@ def test_zeros_of_a_function_are_found() -> None:
         whole(1)(Fraction(2))
 
 
-def test_sign_is_claimed_only_where_it_holds() -> None:
-    assert sign_on((1, -1), Fraction(0), Fraction(1)) == 1
-    assert sign_on((-1, 1), Fraction(0), Fraction(1)) == -1
-    assert sign_on((1, -2), Fraction(0), Fraction(1)) == 0
-    assert sign_on((1, -4, 4), Fraction(0), Fraction(1)) in (0, 1)  # (1 - 2q)²
-    assert difference((1, 2), (0, 2)) == (1,)
-    assert value_at((1, 2), HALF) == 2
-
-
-def test_cells_cover_what_the_edges_leave() -> None:
-    ends = curve.cell_ends()
-    assert ends[0] == curve.EDGE
-    assert ends[-1] == curve.PARTS - curve.EDGE
-    assert all(low < high for low, high in pairwise(ends))
-    assert {curve.PARTS * k // curve.GRID for k in range(1, curve.GRID)} <= {*ends}
-
-
-def test_polynomial_is_found_from_its_values() -> None:
-    at = [Fraction(k, 1300) for k in range(5)]
-    assert curve.interpolated(at, [value_at((4, 0, -3, 2, 1), q) for q in at]) == (4, 0, -3, 2, 1)
-    with pytest.raises(ValueError, match="integer coefficients"):
-        curve.interpolated(at, [q / 2 for q in at])
-
-
 def test_best_of_functions_that_touch_cross_and_coincide() -> None:
     # a = 4(1 - q); b = 1 + q crosses it at 3/5; c = b up to 1/2 and 3/2 from there, so a wins before 3/5
     a, b = whole(4, -4), whole(1, 1)
-    c = concatenated(
-        [Piecewise.of(Fraction(0), HALF, (1, 1)), Piecewise((rational(HALF), rational(Fraction(1))), ((2, -1),))]
-    )
+    c = Piecewise((rational(Fraction(0)), rational(HALF), rational(Fraction(1))), ((1, 1), (2, -1)))
     value = a.max(b).max(c)
-    found = best_moves(value, {1: a, 2: b, 3: c})
+    found = best_moves(value, {"a": a, "b": b, "c": c})
     assert [(part.low, part.high, part.moves) for part in found] == [
-        (rational(Fraction(0)), rational(Fraction(3, 5)), (1,)),
-        (rational(Fraction(3, 5)), rational(Fraction(3, 5)), (1, 2)),
-        (rational(Fraction(3, 5)), rational(Fraction(1)), (2,)),
+        (rational(Fraction(0)), rational(Fraction(3, 5)), ("a",)),
+        (rational(Fraction(3, 5)), rational(Fraction(3, 5)), ("a", "b")),
+        (rational(Fraction(3, 5)), rational(Fraction(1)), ("b",)),
     ]
-    everywhere = best_moves(b, {1: b, 2: b})
+    everywhere = best_moves(b, {"a": b, "b": b})
     assert [(part.low, part.high, part.moves) for part in everywhere] == [
-        (rational(Fraction(0)), rational(Fraction(1)), (1, 2))
+        (rational(Fraction(0)), rational(Fraction(1)), ("a", "b"))
     ]
-    touching = best_moves(whole(1), {1: whole(1), 2: whole(0, 4, -4)})  # 4q(1 - q) reaches 1 at 1/2
+    touching = best_moves(whole(1), {"a": whole(1), "b": whole(0, 4, -4)})  # 4q(1 - q) reaches 1 at 1/2
     assert [(float(part.low), float(part.high), part.moves) for part in touching] == [
-        (0.0, 0.5, (1,)),
-        (0.5, 0.5, (1, 2)),
-        (0.5, 1.0, (1,)),
+        (0.0, 0.5, ("a",)),
+        (0.5, 0.5, ("a", "b")),
+        (0.5, 1.0, ("a",)),
     ]

@@ -10,7 +10,7 @@ from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Root, rational, roots
 from qttt.reference.goff import Position
 from qttt.verification import Refuted
-from qttt.verification.sqt import curves, keys, offers
+from qttt.verification.sqt import functions, keys, offers
 
 
 def test_fronts_may_leave_out_only_what_is_undercut() -> None:
@@ -28,16 +28,16 @@ def test_new_plies_make_the_position_they_should() -> None:
 
 @pytest.mark.parametrize(("a", "left"), [((-2, 0, 1), ()), ((-4, 0, 0, 0, 1), ()), ((1, 1), (1, 1)), ((), ())])
 def test_remainder_of_a_polynomial(a: tuple[int, ...], left: tuple[int, ...]) -> None:
-    assert curves.remainder(a, (-2, 0, 1)) == left
+    assert functions.remainder(a, (-2, 0, 1)) == left
 
 
 def kind(ends: tuple[Root, ...], pieces: tuple[tuple[int, ...], ...]) -> None:
-    curves.is_of_its_kind("it", Piecewise(ends, pieces), Fraction(0), Fraction(1))
+    functions.is_of_its_kind("it", Piecewise(ends, pieces), Fraction(0), Fraction(1))
 
 
 def test_functions_of_another_kind_are_rejected() -> None:
     zero, one = rational(Fraction(0)), rational(Fraction(1))
-    half, root = rational(Fraction(1, 2)), roots((-1, 0, 2))[1]
+    half, root = rational(Fraction(1, 2)), roots((-1, 0, 2))[0]
     kind((zero, half, one), ((2, -2), (1,)))
     kind((zero, root, one), ((0, 0, -2), (-1,)))
     for ends, pieces, complaint in (

@@ -9,7 +9,7 @@ from qttt.oracle.extras import not_installed
 def need(what: str, extra: str, *modules: str) -> None:
     """Raise BadInput unless these modules can be imported: `what` needs them, and `extra` installs them.
 
-    >>> need("this", "curves", "json")
+    >>> need("this", "figures", "json")
     """
     missing = [module for module in modules if find_spec(module) is None]
     if missing:

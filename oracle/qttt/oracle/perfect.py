@@ -27,6 +27,7 @@ class Values(NamedTuple, Generic[P, A]):
     - best: the optimal actions of the player to act, where that is faster than by all values
     - lasting: of optimal actions those that attain the value even if repeated for ever, where not all do
     - line: the principal variation, where it is known without the values of its positions
+    - complete: whether all is known, and nothing else can answer
     """
 
     value: Callable[[P], Fraction]
@@ -34,6 +35,7 @@ class Values(NamedTuple, Generic[P, A]):
     best: Callable[[P], tuple[A, ...]] | None = None
     lasting: Callable[[Sequence[A]], tuple[A, ...]] | None = None
     line: Callable[[P], tuple[A, ...]] | None = None
+    complete: bool = False
 
 
 class PerfectPlay(Generic[P, A]):
@@ -132,6 +134,8 @@ def known_first(game: Rules[P, A], known: Values[P, A], rest: Callable[[], Value
     which is called once: for so many a solve pays off."""
     from qttt.fast.known import NotKnown
 
+    if known.complete:
+        return known
     questions, first, then = count(), PerfectPlay(game, known), cache(lambda: PerfectPlay(game, rest()))
 
     def asked(question: Callable[[PerfectPlay[P, A], P], R]) -> Callable[[P], R]:

@@ -5,7 +5,10 @@ from qttt.app.goff import COUNTS
 
 SOLVED = f"""{COUNTS}
 
-Without --q, show the values as exact functions of q, which takes a minute: pieces, breaks, zeros, and where the best
+What is known is looked up; --device and --out solve the game all the same. With other values of the switches it is
+always solved.
+
+Without --q, show the values as exact functions of q: pieces, breaks, zeros, and where the best
 first moves change. In JSON a number is the root of "polynomial" (coefficients of q^0, q^1, ...) between "low" and
 "high", which are equal if the number is rational; "decimal" is the number rounded. "zeros" and "pieces" are those of
 the game; "coefficients", in points, are those of q^0, q^1, ... "first_moves" gives the same for one first move of each

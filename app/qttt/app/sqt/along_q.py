@@ -6,21 +6,21 @@ from fractions import Fraction
 from typing import Any
 
 from qttt.app import screen
-from qttt.app.errors import BadInput
-from qttt.app.extras import need
+from qttt.app.errors import BadInput, tell
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
-from qttt.app.sqt.setting import first_reading, setting_object, setting_of
+from qttt.app.sqt.setting import setting_object, setting_of
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
-from qttt.fast import backend
+from qttt.fast import backend, known
 from qttt.fast.sqt import solve
+from qttt.fast.sqt.functions import NAME
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Root
 from qttt.fast.sqt.setting import UNIT
 from qttt.oracle import Oracle
 from qttt.oracle.progress import progress
-from qttt.oracle.sqt import functions
+from qttt.oracle.sqt import first_reading, functions
 from qttt.reference.goff import Action
 from qttt.reference.picture import decimal
 from qttt.reference.sqt import Sqt, probability
@@ -30,18 +30,14 @@ Row = tuple[Sqt, Fraction, dict[Action, Fraction]]
 
 
 def answer(query: Query, device: str) -> Answer:
-    """The table if --step or --out is given, else the functions, which take a minute.
-
-    Raises BadInput for a step or a file that cannot be used, and for a missing extra; DeviceError.
-    """
+    """The table if --step or --out is given, else the functions. Raises BadInput for a step or a file that cannot be
+    used; DeviceError."""
     step = query.get("step")
     game = Query(query.name, {name: value for name, value in query.typed.items() if name != "step"} | {"q": "0"}).game
     if step is None and query.out is None:
         if not first_reading(game):
             raise BadInput("functions of q are known for the first value of each switch only: give --q or --step")
-        need("an exact function of q", "curves", "sympy")
-        with progress() as report:
-            of_q = functions.solved(game.scoring, game.double_win, device=backend.device(device), report=report)
+        of_q = functions_of_q(game)
         return Answer(lambda: json_object(game, of_q), lambda: display(game, of_q))
     if query.out:
         check_file(query.out)
@@ -50,6 +46,16 @@ def answer(query: Query, device: str) -> Answer:
     if query.out:
         write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
     return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))
+
+
+def functions_of_q(game: Sqt) -> functions.FunctionsOfQ:
+    """The functions of a game of the first reading, from what ships; if that is damaged, which standard error says, by
+    a solve, which takes a minute."""
+    try:
+        return functions.known(game.scoring, game.double_win)
+    except known.Damaged as error:
+        tell(f"{error}; the solver answers instead")
+        return functions.of_table(game.scoring, game.double_win, known.make(NAME)[1])
 
 
 def grid(step: str) -> list[Fraction]:
@@ -68,12 +74,27 @@ def grid(step: str) -> list[Fraction]:
 
 
 def valued(games: Sequence[Sqt], device: str) -> list[Row]:
-    """The values of some games, in one pass over the positions; memory grows with their number."""
-    settings = [setting_of(game) for game in games]
-    with progress() as report:
-        tablebase = solve.solve(backend.device(device), settings, report).tablebase
-    truths = [Oracle(game, tablebase) for game in games]
-    return [(truth.game, truth.value(""), truth.values("")) for truth in truths]
+    """The values of some games that differ in q: of the first reading by their functions, else by one solve, whose
+    memory grows with their number."""
+    if not first_reading(games[0]):
+        with progress() as report:
+            tablebase = solve.solve(backend.device(device), [*map(setting_of, games)], report).tablebase
+        truths = [Oracle(game, tablebase) for game in games]
+        return [(truth.game, truth.value(""), truth.values("")) for truth in truths]
+    return values_at(functions_of_q(games[0]), games)
+
+
+def values_at(of_q: functions.FunctionsOfQ, games: Sequence[Sqt]) -> list[Row]:
+    """The values of some games that differ in q, by their functions."""
+    start = games[0].initial()
+    classes = classes_of_first_moves(games[0], dict.fromkeys(games[0].actions(start), Fraction(0)))
+    named = {move: str(name) for name, moves in classes for move in moves}
+    rows = list[Row]()
+    for game in games:
+        values = {name: UNIT * function(game.q) for name, function in of_q.first_moves.items()}
+        first_moves = {move: values[named[move]] for move in game.actions(start)}
+        rows.append((game, UNIT * of_q.value(game.q), first_moves))
+    return rows
 
 
 def table(rows: Sequence[Row]) -> list[Column]:
@@ -118,7 +139,8 @@ def json_object(game: Sqt, of_q: functions.FunctionsOfQ) -> dict[str, Any]:
         **_function_object(of_q.value),
         "first_moves": {name: _function_object(each) for name, each in of_q.first_moves.items()},
         "best_first_moves": [
-            {"low": _root_object(low), "high": _root_object(high), "moves": [*names]} for low, high, names in of_q.best
+            {"low": _root_object(part.low), "high": _root_object(part.high), "moves": [*part.moves]}
+            for part in of_q.best
         ],
     }
 
@@ -162,6 +184,6 @@ def display(game: Sqt, of_q: functions.FunctionsOfQ) -> None:
         out.print(f"The value is zero at q = {number(root)}{source}.", soft_wrap=True)
     out.print()
     shown = screen.table("q from", "to", "best first moves", right=("q from", "to"))
-    for low, high, names in of_q.best:
-        shown.add_row(number(low), number(high) if low < high else "", " ".join(names))
+    for part in of_q.best:
+        shown.add_row(number(part.low), number(part.high) if part.low < part.high else "", " ".join(part.moves))
     out.print(shown)

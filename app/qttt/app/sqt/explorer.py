@@ -1,7 +1,6 @@
 """The stochastic game in the explorer: Goff's game with a System that selects."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -10,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 from qttt.app.explorer.answer import worth
 from qttt.app.explorer.shown import Answerer, Told
 from qttt.app.goff.explorer import GoffShown
-from qttt.app.sqt import every_q
-from qttt.app.sqt.setting import first_reading
+from qttt.fast.sqt.functions import Functions
 from qttt.fast.sqt.setting import UNIT
 from qttt.oracle import Oracle
-from qttt.oracle.sqt.functions import FunctionsOfQ, formula, known, zeros
+from qttt.oracle.oracle import early
+from qttt.oracle.registry import entry_of
+from qttt.oracle.sqt import first_reading
+from qttt.oracle.sqt.functions import formula, known, zeros
 from qttt.reference.game import Record
 from qttt.reference.goff import Action, Position
 from qttt.reference.goff.notation import Selection
 from qttt.reference.goff.picture import subscripted
-from qttt.reference.sqt import Sqt
+from qttt.reference.sqt import ScoringName, Sqt
 
 if TYPE_CHECKING:
     from qttt.fast.sqt.piecewise import Piecewise
@@ -52,8 +53,9 @@ class SqtShown(GoffShown):
         return "The System is to"
 
     def oracle(self, game: Any, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Any, Any]:
-        known = every_q.oracle if first_reading(game) else super().oracle
-        return known(game, report, note)
+        """Of the first reading by what ships alone: nothing is solved for a q that is passed by."""
+        known = early(game, lambda: None, note) if first_reading(game) else None
+        return known or super().oracle(game, report, note)
 
     def questions(self) -> Mapping[str, tuple[Answerer, Sequence[str], str]]:
         return {
@@ -72,23 +74,21 @@ Found = Record[Position, Action]
 
 
 def curves_json(game: Sqt, record: Found, own: Mapping[str, str]) -> dict[str, Any]:
-    """The value of each move along q: exact functions at the start, else exact values at multiples of 1 / GRID, which
-    are there as soon as the scoring is solved. Moves with equal curves are one."""
+    """The value of each move along q: exact functions at the start, else exact values at multiples of 1 / GRID. Moves
+    with equal curves are one."""
     if not first_reading(game):
         return {"state": "unsolved", "start": False, "moves": [], "best": []}
     position = record.positions[-1]
-    if row := _known_at(game, position):
+    if position == game.initial():
+        row = known(game.scoring, game.double_win)
         moves = [{"moves": [name], **function_json(each)} for name, each in sorted(row.first_moves.items())]
-        best = [{"low": root_json(low), "high": root_json(high), "moves": [*names]} for low, high, names in row.best]
+        best = [{"low": root_json(each.low), "high": root_json(each.high), "moves": [*each.moves]} for each in row.best]
         return {"state": "ready", "start": True, "moves": moves, "best": best}
-    found = every_q.functions_if_found(game)
-    if found is None:
-        return {"state": "working", "start": False, "moves": [], "best": []}
-    if game.actor(position) is None:
-        return {"state": "ready", "start": False, "moves": [], "best": []}
+    found, key_of = Functions(game.scoring, game.double_win), entry_of(game).translate.key_of
     rows: dict[tuple[Fraction, ...], list[str]] = {}
-    for action, values in _along(game, found.tablebase, position).items():
-        rows.setdefault(tuple(values), []).append(str(action))
+    for action in game.actions(position):
+        key = key_of(game.play(position, action))
+        rows.setdefault(tuple(UNIT * found.at(key, q) for q in POINTS), []).append(str(action))
     moves = [
         {"moves": actions, "points": [[float(q), float(value)] for q, value in zip(POINTS, values, strict=True)]}
         for values, actions in rows.items()
@@ -96,46 +96,25 @@ def curves_json(game: Sqt, record: Found, own: Mapping[str, str]) -> dict[str, A
     return {"state": "ready", "start": False, "moves": moves, "best": []}
 
 
-def _known_at(game: Sqt, position: Position) -> FunctionsOfQ | None:
-    """What is known of a position without any solving: at the start, the functions that come with this program."""
-    return known(*every_q.scored(game)) if position == game.initial() else None
-
-
-def _along(game: Sqt, tablebase: Any, position: Position) -> dict[Action, list[Fraction]]:
-    """The values of the actions at each of POINTS."""
-    plays = [Oracle(replace(game, q=q), tablebase) for q in POINTS]
-    found = [play.values(position) for play in plays]
-    return {action: [values[action] for values in found] for action in found[0]}
-
-
 def function_of_q_json(game: Sqt, record: Found, own: Mapping[str, str]) -> dict[str, Any]:
     """The value of the position as an exact function of q, its value at the q of the game, and its critical points."""
-    from qttt.oracle.goff.translate import key_of
-
     if not first_reading(game):
         return {"state": "unsolved"}
-    position, found = record.positions[-1], every_q.functions_if_found(game)
-    if row := _known_at(game, position):
-        function = row.value
-    elif found is None:
-        return {"state": "working"}
-    else:
-        function = _function(found, key_of(position))
-    value = UNIT * function(game.q)
+    position = record.positions[-1]
+    function = _function(game.scoring, game.double_win, entry_of(game).translate.key_of(position))
     return {
         "state": "ready",
         "actor": game.actor(position),
         "q": worth(game.q),
-        "value": worth(value),
+        "value": worth(UNIT * function(game.q)),
         **function_json(function),
         "critical": critical_json(game, position, function),
     }
 
 
 @lru_cache(maxsize=512)
-def _function(found: Any, key: int) -> "Piecewise":
-    function: Piecewise = found.function(key)
-    return function
+def _function(scoring: ScoringName, double_win: bool, key: int) -> "Piecewise":
+    return Functions(scoring, double_win).function(key)
 
 
 def function_json(function: "Piecewise") -> dict[str, Any]:
@@ -160,9 +139,9 @@ def critical_json(game: Sqt, position: Position, function: "Piecewise") -> list[
         notes.setdefault(root, []).append("formula")
     for root in _crossings(function):
         notes.setdefault(root, []).append("zero")
-    if row := _known_at(game, position):
-        for low, high, _ in row.best:
-            for root in (low, high):
+    if position == game.initial():
+        for part in known(game.scoring, game.double_win).best:
+            for root in (part.low, part.high):
                 if 0 < float(root) < 1 and "best" not in notes.setdefault(root, []):
                     notes[root].append("best")
     return [root_json(root) | {"notes": notes[root]} for root in sorted(notes)]

@@ -21,11 +21,6 @@ def setting_of(game: Sqt) -> Setting:
         raise BadInput(str(error)) from error
 
 
-def first_reading(game: Sqt) -> bool:
-    """Whether a game has the first value of each switch: functions of q are known for no other."""
-    return Sqt(game.q, game.scoring, game.double_win) == game
-
-
 def setting_object(game: Sqt, value: Fraction, first_moves: Mapping[Action, Fraction]) -> dict[str, Any]:
     """The JSON object of a setting and its values."""
     return {

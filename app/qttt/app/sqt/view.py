@@ -3,20 +3,26 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.errors import BadInput
+from qttt.app.errors import BadInput, tell
 from qttt.app.games import Answer, Query
 from qttt.app.goff.view import QuantumMatch, QuantumView, classes_of_first_moves
 from qttt.app.sqt.setting import setting_object, setting_of
 from qttt.app.view import Advice
+from qttt.fast.known import Damaged, load
+from qttt.fast.sqt.functions import NAME
 from qttt.oracle import Oracle
+from qttt.oracle.sqt import first_reading
 from qttt.reference.game import Actor
 from qttt.reference.sqt import advantageous, selection_probabilities
+
+if TYPE_CHECKING:
+    from qttt.app.sqt.along_q import Row
 
 
 class SqtView(QuantumView):
@@ -55,15 +61,22 @@ class SqtView(QuantumView):
         return said
 
     def solve(self, query: Query, device: str, store: bool) -> Answer:
-        """See `View`. Raises DeviceError for a missing device, BadInput for a q with too large a denominator and for
-        --q with --step, and what `solving` raises."""
+        """See `View`. Without --device and --out the answer is looked up, where that is possible.
+
+        Raises DeviceError for a missing device, BadInput for --q with --step and, when the game is solved, for a q with
+        too large a denominator; and what `solving` raises."""
         if query.get("q") is None:
             from qttt.app.sqt.along_q import answer
 
             return answer(query, device)
         if query.get("step"):
             raise BadInput("--q and --step: leave one out")
-        from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, solving
+        if device == "auto" and query.out is None and first_reading(query.game):
+            try:
+                return looked_up(query)
+            except Damaged as error:
+                tell(f"{error}; the solver answers instead")
+        from qttt.app.solved import cost, cost_in_words, solving
         from qttt.fast.backend import device as device_called
         from qttt.fast.sqt import solve
 
@@ -76,24 +89,9 @@ class SqtView(QuantumView):
             lambda report: solve.solve(device_called(device), [setting], report),
         ) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
-            value, first_moves = play.value(start), play.values(start)
-        positions, undecided = solution.tablebase.positions, solution.tablebase.undecided
-
-        def json_object() -> dict[str, Any]:
-            counts = {"positions": list(positions), "undecided": list(undecided)}
-            return {**setting_object(game, value, first_moves), **counts, **cost(solution)}
-
-        def display() -> None:
-            counts = Group(positions_table(undecided, positions), Text(), Text(cost_in_words(solution)))
-            out = screen.console()
-            out.print(screen.title(game))
-            out.print()
-            out.print(Text(f"value {screen.worth(value)}", style="bold"))
-            out.print()
-            table = first_moves_table(classes_of_first_moves(game, first_moves), first_moves)
-            out.print(screen.SideBySide(table, counts))
-
-        return Answer(json_object, display)
+            row = game, play.value(start), play.values(start)
+        counts = {"positions": solution.tablebase.positions, "undecided": solution.tablebase.undecided}
+        return answered(row, counts, cost(solution), cost_in_words(solution))
 
     def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
         if query.get("dice"):
@@ -102,6 +100,39 @@ class SqtView(QuantumView):
             play(query.game, players, query.tablebase, seed)
         else:
             super().play(query, players, seed)
+
+
+def looked_up(query: Query) -> Answer:
+    """The answer of `qttt solve` to a query of the first reading, by the table that ships. Raises Damaged."""
+    from qttt.app.sqt.along_q import values_at
+    from qttt.oracle.sqt.functions import known
+
+    game = query.by("fast").game
+    row = values_at(known(game.scoring, game.double_win), [game])[0]
+    return answered(row, load(NAME)[0], {}, "looked up: --device or --out solves")
+
+
+def answered(row: "Row", counts: Mapping[str, Any], cost: Mapping[str, Any], in_words: str) -> Answer:
+    """The answer of `qttt solve`: the values in a game, the `positions` and `undecided` ones of each ply, the cost."""
+    from qttt.app.solved import first_moves_table, positions_table
+
+    game, value, first_moves = row
+
+    def json_object() -> dict[str, Any]:
+        positions = {name: [*counts[name]] for name in ("positions", "undecided")}
+        return {**setting_object(game, value, first_moves), **positions, **cost}
+
+    def display() -> None:
+        beside = Group(positions_table(counts["undecided"], counts["positions"]), Text(), Text(in_words))
+        out = screen.console()
+        out.print(screen.title(game))
+        out.print()
+        out.print(Text(f"value {screen.worth(value)}", style="bold"))
+        out.print()
+        table = first_moves_table(classes_of_first_moves(game, first_moves), first_moves)
+        out.print(screen.SideBySide(table, beside))
+
+    return Answer(json_object, display)
 
 
 class SystemMatch(QuantumMatch):

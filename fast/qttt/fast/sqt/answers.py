@@ -27,6 +27,8 @@ from qttt.fast.sqt.pairs import WORK as PAIRS_WORK
 from qttt.fast.sqt.pairs import find_best, find_codes, find_joined, worth_after
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
+MANY = 1 << 12
+"""So many positions are expanded before anything is compiled: Python does each in two milliseconds."""
 PAIRS = 1 << 6
 """Code pairs of Goff's game: of a position of ply 8, X's second best outcome, and the best one times 8."""
 
@@ -125,8 +127,8 @@ def late_choices(i: int, work: Work, keys: Ints, table: Ints, over: Ints, spans:
                 found[i, place(u, v)] = choice_at(work, work, 0, u, v)
 
 
-SUCCESSORS = Kernel(successors, MOVES)
-LATE_CHOICES = Kernel(late_choices, WORK)
+SUCCESSORS = Kernel(successors, MOVES, interpreted=MANY)
+LATE_CHOICES = Kernel(late_choices, WORK, interpreted=MANY)
 
 
 def expanded(keys: Sequence[int] | Ints) -> tuple[Ints, Ints, Ints]:

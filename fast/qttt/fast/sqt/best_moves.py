@@ -1,4 +1,4 @@
-"""Which first moves are best, for every q: exactly, from the curves."""
+"""Which moves are best, for every q: exactly, from their functions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ Spans = list[tuple[Root, Root]]
 
 @dataclass(frozen=True)
 class Best:
-    """The best moves, by their places, ascending, everywhere between two ends, or at the point that is both ends."""
+    """The best moves, by their names, ascending, everywhere between two ends, or at the point that is both ends."""
 
     low: Root
     high: Root
-    moves: tuple[int, ...]
+    moves: tuple[str, ...]
 
 
-def best_moves(value: Piecewise, moves: Mapping[int, Piecewise]) -> tuple[Best, ...]:
+def best_moves(value: Piecewise, moves: Mapping[str, Piecewise]) -> tuple[Best, ...]:
     """The sets of best moves along the interval of the functions, ascending. Neighbours have different sets.
 
     Functions that are equal on either side of a point are equal at it, so where two parts meet the set is the larger of
@@ -60,7 +60,7 @@ def _joined(spans: Spans) -> Spans:
     return joined
 
 
-def _at(low: Root, high: Root, spans: Mapping[int, Spans]) -> tuple[int, ...]:
+def _at(low: Root, high: Root, spans: Mapping[str, Spans]) -> tuple[str, ...]:
     """The moves whose spans cover the interval."""
     return tuple(
         move for move, found in spans.items() if any(not low < start and not stop < high for start, stop in found)

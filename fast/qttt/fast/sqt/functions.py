@@ -1,114 +1,210 @@
-"""The value of any position at any q, and as a function of q on the whole of [0, 1], from one tablebase.
+"""The value of any position as a function of q, and at any q, exactly: from the table that ships, and after ply 5 from
+the ends of play. Values are in units of points (UNIT).
 
-The tablebase has values at the ends of all cells (`qttt.fast.sqt.curve.settings`). Between them the values of a
-position follow from a cell (`qttt.fast.sqt.cell`); towards 0 and 1 from interpolation; after ply 6 from all ends.
-Values are in units of points, as in `qttt.fast.sqt.curve`, except those of `at`, which are in points."""
+The table `sqt` (see `qttt.fast.known`) has for four games at once (GAMES), in this order:
 
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+- `polynomials`, int16 ``[polynomial, 5]``: the coefficients of each, that of q**0 first
+- `lengths`, uint8 ``[class, game]``: positions with the same functions in all games are one class. A function has so
+  many pieces, less 3; a number g below 3 stands for the function of the same class in game g
+- `pieces`, uint16: for each function that is not said to be another, classes and games in their order, the polynomials
+  of its pieces, from q = 0 on; and `passed`, uint8, of the same length. Piece b after piece a starts at a zero of
+  a - b between the start of a and 1: the first one if `passed` is 0 there, else so many zeros later
+- `ply-0.there` to `ply-5.there`, uint8: a bit for each index of the dense index (see `qttt.fast.goff.index`), the high
+  bits first: whether a position is there; and `ply-0.classes` ..., uint16: the class of each of these positions"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import pairwise
-from threading import RLock
-from typing import Any
+from functools import cached_property, lru_cache, reduce
+from itertools import pairwise, product
+from typing import Any, Generic, TypeVar, get_args
 
+import numpy as np
+
+from qttt.fast import known
+from qttt.fast.container import Arrays
+from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.goff.index import PACKED, dense, level
 from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NO_SUCCESSOR
-from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.outcome import UNFINISHED, counted
 from qttt.fast.goff.rules import settled
-from qttt.fast.goff.solve import LAST
-from qttt.fast.sqt.answers import answers, expanded
-from qttt.fast.sqt.cell import Cell, O, Option, X, best, by_component
-from qttt.fast.sqt.curve import EDGE, PARTS, cell_ends, edge
-from qttt.fast.sqt.piecewise import Piecewise, concatenated
-from qttt.fast.sqt.polynomial import polynomial
-from qttt.fast.sqt.setting import UNIT, Setting
-from qttt.fast.sqt.tablebase import Tablebase, collapse_value
+from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.polynomial import Polynomial, Root, difference, mixed, polynomial, rational, roots, value_at
+from qttt.fast.sqt.setting import SCORES, UNIT, Scoring
 
-CELLS = 4
-"""Cells that are kept for values at further q: a cell remembers what it has found."""
+T = TypeVar("T")
+
+NAME = "sqt"
+GAMES: tuple[tuple[Scoring, bool], ...] = tuple(product(get_args(Scoring), (False, True)))
+"""The scoring, and whether double wins count."""
+LAST = 6
+PLIES = range(LAST)
+"""Those that the table has; ply 6 has eight times as many positions."""
+SHORTEST = len(GAMES) - 1
+"""What `lengths` adds to a number of pieces."""
+ZERO, ONE = rational(Fraction(0)), rational(Fraction(1))
+
+
+Pieces = Sequence[tuple[Polynomial, int]]
+"""A function in the table: polynomials, each with the zeros of its difference from the one before that are passed."""
+
+
+@dataclass(frozen=True)
+class Arithmetic(Generic[T]):
+    """What values are: numbers at one q, or functions. `made` makes one of a function in the table."""
+
+    made: Callable[[Pieces], T]
+    larger: Callable[[T, T], T]
+    smaller: Callable[[T, T], T]
+    mixed: Callable[[T, T], T]
+
+
+def ends(pieces: Pieces) -> Iterator[Root]:
+    """Where the pieces of a function in the table end, but for the last."""
+    last = ZERO
+    for (a, _), (b, passed) in pairwise(pieces):
+        last = [root for root in roots(difference(a, b)) if last < root][passed]
+        yield last
+
+
+def function_of(pieces: Pieces) -> Piecewise:
+    """A function in the table."""
+    return Piecewise((ZERO, *ends(pieces), ONE), tuple(polynomial for polynomial, _ in pieces))
+
+
+def value_of(pieces: Pieces, q: Fraction) -> Fraction:
+    """The value of a function in the table at q, without more of its ends than it takes."""
+    at = rational(q)
+    here = (piece for (piece, _), end in zip(pieces, ends(pieces), strict=False) if not end < at)
+    return value_at(next(here, pieces[-1][0]), q)
+
+
+OF_Q = Arithmetic(function_of, Piecewise.max, Piecewise.min, Piecewise.mixed)
+
+
+def at_q(q: Fraction) -> Arithmetic[Fraction]:
+    """Values at one q."""
+    return Arithmetic(lambda pieces: value_of(pieces, q), max, min, lambda best, worst: (1 - q) * best + q * worst)
 
 
 class Functions:
-    """The values of all positions of one scoring, from a tablebase of `curve.settings`.
+    """The values of all positions of one game of the first reading, by `arrays` of the table, or by the one that ships.
 
-    `known` has functions by canonical keys, which are not searched for again: those of the first moves, each of which
-    takes seconds. Several threads may ask at once. Raises KeyError for a key up to ply 6 that no game reaches."""
+    Every method takes a key, settled or pending, and raises KeyError for one up to ply 5 that no game reaches. Not
+    checked: that a game reaches a later one. Raises `qttt.fast.known.Damaged`."""
 
-    def __init__(self, tablebase: Tablebase, known: Mapping[int, Piecewise] | None = None) -> None:
-        self.tablebase = tablebase
-        self._known = dict(known or {})
-        self._ends = cell_ends()
-        self._solved = {setting.q: setting for setting in tablebase.settings}
-        self._lock = RLock()
-        self._late = lru_cache(CELLS)(self._answers_after_ply_6)
-        self._cell = lru_cache(CELLS)(self._cell_of)
-
-    @cached_property
-    def solved(self) -> tuple[Fraction, ...]:
-        """The q at which the tablebase has all values, ascending."""
-        return tuple(sorted(self._solved))
-
-    def at(self, key: int, q: Fraction) -> Fraction:
-        """The value of a position in points, settled or pending. Raises ValueError for a q that no setting has."""
-        if key & FIELD:
-            return collapse_value(q, *(self.at(each, q) for each in settled(key)))
-        if setting := self._solved.get(q):
-            return self.tablebase.value(key, setting)
-        with self._lock:
-            return UNIT * self._between(canonical(key), q)
+    def __init__(self, scoring: Scoring = "draws-even", double_win: bool = False, arrays: Arrays | None = None) -> None:
+        self._game, self._arrays = GAMES.index((scoring, double_win)), arrays or known.load(NAME)[1]
+        self._scores = [SCORES[scoring][code] // UNIT for code in counted(double_win)]
 
     def function(self, key: int) -> Piecewise:
-        """The function of a position on [0, 1], settled or pending."""
-        if key & FIELD:
-            a, b = (self.function(each) for each in settled(key))
-            return a.max(b).mixed(a.min(b))
-        key = canonical(key)
-        if key in self._known:
-            return self._known[key]
-        if plies(key) > LAST:
-            return self._to_the_end([key])[0]
-        with self._lock:
-            cells = [Cell(self.tablebase, low, high, PARTS).functions([key])[0] for low, high in pairwise(self._ends)]
-        return concatenated([edge(self.tablebase, key, 0), *cells, edge(self.tablebase, key, PARTS - EDGE)])
+        """The function of a position."""
+        return self._value(key, OF_Q)
 
-    def _to_the_end(self, keys: Sequence[int]) -> list[Piecewise]:
-        """The functions of settled positions of one ply after ply 6, by all ends of play."""
-        over, spans, following = expanded(keys)
-        there = sorted({*following[over == UNFINISHED].ravel().tolist()} - {NO_SUCCESSOR})
-        after = dict(zip(there, self._to_the_end(there), strict=True)) if there else {}
-        mover = X if plies(keys[0]) % 2 == 0 else O
+    def at(self, key: int, q: Fraction) -> Fraction:
+        """The value of a position at q from 0 to 1."""
+        return self._value(key, at_q(q))
+
+    def _value(self, key: int, by: Arithmetic[T]) -> T:
+        if key & FIELD:
+            a, b = (self._value(each, by) for each in settled(key))
+            return by.mixed(by.larger(a, b), by.smaller(a, b))
+        if (ply := plies(key)) in PLIES:
+            return by.made(self._stored(key, ply))
+        return self._late([canonical(key)], ply, by)[0]
+
+    def _late(self, keys: Sequence[int], ply: int, by: Arithmetic[T]) -> list[T]:
+        """The values of settled positions of one ply after those of the table, by all ends of play."""
+        over, spans, following = _after(tuple(keys), ply)
+        rows = (row for code, row in zip(over, following, strict=True) if code == UNFINISHED)
+        there = sorted({each for row in rows for each in row} - {NO_SUCCESSOR})
+        if ply == LAST:
+            worth = {choice: self._left(choice, by) for choice in there}
+        else:
+            worth = dict(zip(there, self._late(there, ply + 1, by), strict=True)) if there else {}
+        sign = -1 if ply & 1 else 1
         return [
-            self._ended(code) if code != UNFINISHED else best(mover, options(places, squares), after.__getitem__)
-            for code, squares, places in zip(over.tolist(), spans.tolist(), following.tolist(), strict=True)
+            self._score(code, by) if code != UNFINISHED else best(sign, *options(row, squares), worth, by)
+            for code, squares, row in zip(over, spans, following, strict=True)
         ]
 
-    def _ended(self, code: int) -> Piecewise:
-        score = self.tablebase.settings[0].scores[code] // UNIT
-        return Piecewise.of(Fraction(0), Fraction(1), polynomial(score))
+    def _left(self, choice: int, by: Arithmetic[T]) -> T:
+        """What O leaves of a choice at ply 8 (see `qttt.fast.sqt.late`)."""
+        from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL
+        from qttt.fast.sqt.offers import FRONTS, POOLS
 
-    def _between(self, key: int, q: Fraction) -> Fraction:
-        if key in self._known:
-            return self._known[key](q)
-        if plies(key) > LAST:
-            found = self._late(q)
-            return int(found.values([key])[0]) * Fraction(found.scale) / UNIT
-        if not EDGE <= q * PARTS <= PARTS - EDGE:
-            return edge(self.tablebase, key, 0 if q * PARTS < EDGE else PARTS - EDGE)(q)
-        return self._cell(bisect_right(self._ends, q * PARTS) - 1).functions([key])[0](q)
+        pools = [POOLS[(choice >> shift) & POOL_BITS] for shift in (FIRST_POOL, SECOND_POOL)]
+        front = FRONTS[choice & FRONT_BITS]
+        worth = {offer: self._offer(offer, by) for offers in (front, *pools) for offer in offers}
+        return best(-1, front, [offers for offers in pools if offers], worth, by)
 
-    def _cell_of(self, number: int) -> Cell:
-        return Cell(self.tablebase, self._ends[number], self._ends[number + 1], PARTS)
+    def _offer(self, offer: tuple[int, int], by: Arithmetic[T]) -> T:
+        high, low = (polynomial(self._scores[code]) for code in offer)
+        return by.made([(mixed(high, low), 0)])
 
-    def _answers_after_ply_6(self, q: Fraction) -> Any:
-        first = self.tablebase.settings[0]
-        return answers(Setting(q, first.scoring, first.double_win))
+    def _score(self, code: int, by: Arithmetic[T]) -> T:
+        return by.made([(polynomial(self._scores[code]), 0)])
+
+    def _stored(self, key: int, ply: int) -> Pieces:
+        """The function of a settled position in the table."""
+        at, there = level(ply), self._arrays[f"ply-{ply}.there"]
+        if at.number[key >> 42] >= 0 <= at.number[(key >> 24) & (PACKED - 1)]:
+            byte, bit = divmod(int(dense(key, at.tables)), 8)
+            if int(there[byte]) << bit & 128:
+                before = int(np.bitwise_count(there[:byte]).sum()) + (int(there[byte]) >> (8 - bit)).bit_count()
+                return self.of_class(int(self._arrays[f"ply-{ply}.classes"][before]))
+        raise KeyError(key)
+
+    def of_class(self, number: int, game: int | None = None) -> Pieces:
+        """The function of a class, or that in another game."""
+        game = self._game if game is None else game
+        length = int(self._arrays["lengths"][number, game])
+        if length < SHORTEST:
+            return self.of_class(number, length)
+        start = int(self._starts[number * len(GAMES) + game])
+        here = slice(start, start + length - SHORTEST)
+        rows = self._arrays["polynomials"][self._arrays["pieces"][here]].tolist()
+        return [(polynomial(*each), n) for each, n in zip(rows, self._arrays["passed"][here].tolist(), strict=True)]
+
+    @cached_property
+    def _starts(self) -> Any:
+        """Where the function of each class in each game starts in `pieces`."""
+        counts = np.maximum(self._arrays["lengths"].ravel().astype(np.int64), SHORTEST) - SHORTEST
+        return np.cumsum(counts) - counts
 
 
-def options(places: Sequence[int], spans: Sequence[int]) -> list[Option]:
-    """What the mover of a settled position can do, from what `qttt.fast.sqt.answers.expanded` writes about it."""
-    joins, cycles = by_component(places, spans, NO_SUCCESSOR)
-    alone = [key for key in places if key != NO_SUCCESSOR] if not joins and not cycles else []
-    return [Option(0, 0, (key,), False) for key in [*joins, *alone]] + [
-        Option(0, 0, tuple(roots), True) for roots in cycles
+@lru_cache(1 << 10)
+def _after(keys: tuple[int, ...], ply: int) -> tuple[Any, Any, Any]:
+    """What follows settled positions of a ply after those of the table: lists of what `expanded` writes, and of what
+    `chosen` writes after ply 6."""
+    from qttt.fast.sqt.answers import chosen, expanded
+
+    over, spans, following = (chosen if ply == LAST else expanded)(keys)
+    return over.tolist(), spans.tolist(), following.tolist()
+
+
+def options(places: Sequence[int], spans: Sequence[int]) -> tuple[list[int], list[list[int]]]:
+    """What is at each place, sorted: what joins two components, or is the special final move; and for each component of
+    two squares or more what its roots lead to. `spans`: the mask of each square's component, 0 if it is definite."""
+    free = [s for s in range(SQUARES) if spans[s]]
+    joins = [places[place(u, v)] for v in free for u in free if u < v and not spans[v] >> u & 1]
+    cycles = [
+        [places[place(s, s)] for s in free if span >> s & 1 and places[place(s, s)] != NO_SUCCESSOR]
+        for span in sorted({spans[s] for s in free})
     ]
+    final = [roots[0] for roots in cycles if len(roots) == 1 == len(free)]
+    return joins + final, [roots for roots in cycles if len(roots) > 1]
+
+
+def best(sign: int, joins: Iterable[Any], cycles: Iterable[Sequence[Any]], worth: dict[Any, T], by: Arithmetic[T]) -> T:
+    """What the best option is worth: for X, and for O if sign = -1. Rule: SQT-VALUE-1"""
+    better, worse = (by.larger, by.smaller) if sign > 0 else (by.smaller, by.larger)
+    found = [worth[each] for each in dict.fromkeys(joins)]
+    for cycle in cycles:
+        one, other, *others = (worth[root] for root in cycle)
+        first, second = better(one, other), worse(one, other)
+        for each in others:
+            first, second = better(first, each), better(second, worse(first, each))
+        found.append(by.mixed(first, second) if sign > 0 else by.mixed(second, first))
+    return reduce(better, found)

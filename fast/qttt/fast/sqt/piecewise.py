@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
-from qttt.fast.sqt.polynomial import Polynomial, Root, between, difference, mixed, rational, roots, sign_on, value_at
+from qttt.fast.sqt.polynomial import Polynomial, Root, between, changes, difference, mixed, rational, roots, value_at
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,6 @@ class Piecewise:
         return _joined(part for pair in _pairs(self, other) for part in _larger(*pair, sign))
 
 
-def concatenated(functions: Sequence[Piecewise]) -> Piecewise:
-    """One function of functions on adjoining intervals, ascending."""
-    return _joined(part for function in functions for part in function.parts())
-
-
 def _pairs(a: Piecewise, b: Piecewise) -> Iterator[tuple[Root, Root, Polynomial, Polynomial]]:
     """The parts on which both functions are one polynomial each."""
     i = j = 0
@@ -87,13 +83,12 @@ def _larger(low: Root, high: Root, a: Polynomial, b: Polynomial, sign: int) -> I
     if not excess:
         yield low, high, a
         return
-    seen = sign * sign_on(excess, low.low, high.high)
-    if seen:
-        yield low, high, a if seen > 0 else b
-        return
-    cuts = [root for root in roots(excess) if low < root < high]
-    for start, stop in zip([low, *cuts], [*cuts, high], strict=True):
-        yield start, stop, a if sign * value_at(excess, between(start, stop)) > 0 else b
+    cuts = [low, *(root for root in changes(excess) if low < root < high), high]
+    first = next((root for root in roots(excess) if low < root < high), high)
+    over = sign * value_at(excess, between(low, first)) > 0
+    for start, stop in pairwise(cuts):
+        yield start, stop, a if over else b
+        over = not over
 
 
 def _joined(parts: Iterator[tuple[Root, Root, Polynomial]]) -> Piecewise:

@@ -1,20 +1,20 @@
-"""Polynomials in q with integer coefficients, and their real roots, exactly."""
+"""Polynomials in q with integer coefficients, of degree at most 4, and their roots in [0, 1], exactly."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import zip_longest
-from math import comb, factorial
-from typing import Any
+from itertools import pairwise, product, zip_longest
+from math import comb, gcd, isqrt
 
 Polynomial = tuple[int, ...]
 """The coefficients, that of q**0 first; no zero at the end, so that zero is ()."""
 
-WIDTH = Fraction(1, 10**15)
-"""Isolating intervals are narrower than this."""
+BITS = 47
+"""An irrational root is isolated to so many binary digits."""
 
 
 def polynomial(*coefficients: int) -> Polynomial:
@@ -55,34 +55,24 @@ def value_at(a: Polynomial, q: Fraction) -> Fraction:
     return total
 
 
-@cache
-def sign_on(a: Polynomial, low: Fraction, high: Fraction) -> int:
-    """1 if the polynomial is shown nowhere negative on [low, high], -1 if nowhere positive, 0 if neither is shown.
+def bernstein(a: Polynomial) -> list[int]:
+    """The Bernstein coefficients on [0, 1], times a positive number: all values lie between the least and the largest,
+    and there are at most as many roots between 0 and 1 as changes of sign, fewer by an even number.
 
-    Shown by its Bernstein coefficients there, between whose least and largest all values lie.
-
-    >>> sign_on((1, -1), Fraction(0), Fraction(1)), sign_on((1, -2), Fraction(0), Fraction(1))
-    (1, 0)
+    >>> bernstein((1, -4, 4))
+    [2, -2, 2]
     """
     degree = len(a) - 1
-    # times a common positive factor, so that all numbers are ints
-    scale, parts = factorial(max(degree, 0)), low.denominator * high.denominator
-    first, step = low.numerator * high.denominator, high.numerator * low.denominator - low.numerator * high.denominator
-    shifted = [
-        sum(a[k] * comb(k, m) * first ** (k - m) * parts ** (degree - k) for k in range(m, degree + 1)) * step**m
-        for m in range(degree + 1)
-    ]
-    bernstein = [
-        sum(comb(i, m) * (scale // comb(degree, m)) * shifted[m] for m in range(i + 1)) for i in range(degree + 1)
-    ]
-    if min(bernstein, default=0) >= 0:
-        return 1
-    return -1 if max(bernstein) <= 0 else 0
+    scale = 12  # a multiple of comb(degree, k) for all degrees up to 4
+    found = [sum(comb(i, k) * scale // comb(degree, k) * a[k] for k in range(i + 1)) for i in range(degree + 1)]
+    common = gcd(*found) or 1
+    return [each // common for each in found]
 
 
 @dataclass(frozen=True)
 class Root:
-    """A real algebraic number: the root number `index`, in ascending order, of an irreducible polynomial.
+    """A real algebraic number from 0 to 1: the root number `index` there, in ascending order, of an irreducible
+    polynomial.
 
     It lies between `low` and `high`, which are equal if and only if it is rational. Equal roots are the same number.
     """
@@ -115,29 +105,13 @@ class Root:
         above = (value_at(self.minimal, middle) < 0) == rising
         return Root(self.minimal, self.index, middle if above else self.low, self.high if above else middle)
 
+    @property
+    def digits(self) -> int:
+        """The number, times 2**BITS, rounded down."""
+        return int(self.low * (1 << BITS))
+
     def __float__(self) -> float:
         return float(self.low + self.high) / 2
-
-
-@cache
-def roots(a: Polynomial) -> tuple[Root, ...]:
-    """All real roots of a polynomial that is not zero, ascending, each once.
-
-    >>> [str(root.low) for root in roots((-1, 0, 4))]
-    ['-1/2', '1/2']
-    """
-    return tuple(sorted(_roots(a)))
-
-
-def _roots(a: Polynomial) -> Iterator[Root]:
-    import sympy
-
-    _, factors = sympy.Poly(a[::-1], sympy.Symbol("q")).factor_list()
-    for factor, _ in factors:
-        minimal = tuple(int(coefficient) for coefficient in reversed(factor.all_coeffs()))
-        for index, interval in enumerate(factor.intervals(eps=sympy.Rational(WIDTH.numerator, WIDTH.denominator))):
-            low, high = (_fraction(end) for end in interval[0])
-            yield Root(minimal, index, low, high)
 
 
 def rational(value: Fraction) -> Root:
@@ -152,5 +126,126 @@ def between(low: Root, high: Root) -> Fraction:
     return (low.high + high.low) / 2
 
 
-def _fraction(number: Any) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
+def roots(a: Polynomial) -> tuple[Root, ...]:
+    """The roots from 0 to 1 of a polynomial that is not zero, ascending, each once.
+
+    >>> [str(root.low) for root in roots((0, 1, 0, -4))]
+    ['0', '1/2']
+    """
+    return tuple(root for root, _ in _with_multiplicity(primitive(a)))
+
+
+def changes(a: Polynomial) -> tuple[Root, ...]:
+    """The roots between 0 and 1 at which a polynomial that is not zero changes its sign, ascending.
+
+    >>> [str(root.low) for root in changes((-1, 5, -8, 4))], [str(root.low) for root in changes((-1, 6, -8))]
+    ([], ['1/4', '1/2'])
+    """
+    if _variations(bernstein(a)) == 0:
+        return ()
+    return tuple(
+        root for root, times in _with_multiplicity(primitive(a)) if times % 2 and root.high > 0 and root.low < 1
+    )
+
+
+def _variations(coefficients: list[int]) -> int:
+    """How often the sign changes from one number to the next that is not zero."""
+    return sum((a < 0) != (b < 0) for a, b in pairwise(each for each in coefficients if each))
+
+
+def primitive(a: Polynomial) -> Polynomial:
+    """The multiple of a polynomial whose coefficients have no common divisor, the last one positive."""
+    common = gcd(*a) * (1 if a[-1] > 0 else -1)
+    return tuple(each // common for each in a)
+
+
+@cache
+def _with_multiplicity(a: Polynomial) -> list[tuple[Root, int]]:
+    if min(found := bernstein(a)) > 0 or max(found) < 0:
+        return []
+    return sorted((root, times) for factor, times in Counter(_factors(a)).items() for root in _roots(factor))
+
+
+def _factors(a: Polynomial) -> Iterator[Polynomial]:
+    """The irreducible factors of a primitive polynomial, primitive themselves."""
+    if a[0] == 0:
+        yield 0, 1
+        yield from _factors(a[1:])
+    elif len(a) > 1:
+        linear = ((sign * n, d) for n in _divisors(a[0]) for d in _divisors(a[-1]) for sign in (-1, 1))
+        for factor in (*linear, *(_quadratic(a) if len(a) == 5 else ())):
+            if gcd(*factor) == 1 and sum(a) % (sum(factor) or 1) == 0 and (rest := _quotient(a, factor)):
+                yield factor
+                yield from _factors(rest)
+                return
+        yield a
+
+
+def _quadratic(a: Polynomial) -> Iterator[Polynomial]:
+    """What can divide a polynomial of degree 4: c + b q + d q**2, by comparison of coefficients with
+    (c + b q + d q**2) (g + f q + e q**2)."""
+    for c, d in product((sign * n for n in _divisors(a[0]) for sign in (-1, 1)), _divisors(a[4])):
+        e, g = a[4] // d, a[0] // c
+        # f = (a[3] - e b) / d, so e b**2 - a[3] b + d (a[2] - c e - d g) = 0
+        square = a[3] ** 2 - 4 * e * d * (a[2] - c * e - d * g)
+        if square >= 0 and isqrt(square) ** 2 == square:
+            yield from ((c, (a[3] + half) // (2 * e), d) for half in (isqrt(square), -isqrt(square)))
+
+
+def _divisors(n: int) -> list[int]:
+    return [k for k in range(1, abs(n) + 1) if n % k == 0]
+
+
+def _quotient(a: Polynomial, factor: Polynomial) -> Polynomial | None:
+    """The polynomial that times `factor` is `a`; None if no polynomial with integer coefficients is."""
+    rest, found = [*a], list[int]()
+    for at in range(len(a) - len(factor), -1, -1):
+        each, left = divmod(rest[at + len(factor) - 1], factor[-1])
+        if left:
+            return None
+        found.append(each)
+        for k, coefficient in enumerate(factor):
+            rest[at + k] -= each * coefficient
+    return None if any(rest) else tuple(reversed(found))
+
+
+@cache
+def _roots(factor: Polynomial) -> tuple[Root, ...]:
+    """The roots from 0 to 1 of an irreducible polynomial."""
+    found = []
+    if len(factor) == 2:
+        if 0 <= (value := Fraction(-factor[0], factor[1])) <= 1:
+            found.append(rational(value))
+    else:
+        for index, (n, bits) in enumerate(_isolated(bernstein(factor), 0, 0)):
+            rising, at = _scaled(factor, n, bits) < 0, n
+            for more in range(bits + 1, BITS + 1):
+                at = 2 * at + 1
+                at -= (_scaled(factor, at, more) < 0) != rising
+            found.append(Root(factor, index, Fraction(at, 1 << BITS), Fraction(at + 1, 1 << BITS)))
+    return tuple(found)
+
+
+def _scaled(a: Polynomial, n: int, bits: int) -> int:
+    """The value at n / 2**bits, times a positive number."""
+    total = 0
+    for k, coefficient in enumerate(reversed(a)):
+        total = total * n + (coefficient << k * bits)
+    return total
+
+
+def _isolated(coefficients: list[int], n: int, bits: int) -> Iterator[tuple[int, int]]:
+    """Where the roots of an irreducible polynomial, of degree 2 at least, are, by its Bernstein coefficients between
+    n / 2**bits and (n + 1) / 2**bits: such intervals with one root each."""
+    variations = _variations(coefficients)
+    if variations == 1:
+        yield n, bits
+    elif variations:
+        left, right = list[int](), list[int]()
+        row = [each << (len(coefficients) - 1) for each in coefficients]
+        while row:
+            left.append(row[0])
+            right.append(row[-1])
+            row = [(a + b) // 2 for a, b in pairwise(row)]
+        yield from _isolated(left, 2 * n, bits + 1)
+        yield from _isolated(right[::-1], 2 * n + 1, bits + 1)

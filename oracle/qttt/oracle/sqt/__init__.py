@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qttt.oracle import goff
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
-from qttt.reference.goff import Position
+from qttt.oracle.perfect import Values
+from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
@@ -19,6 +23,10 @@ if TYPE_CHECKING:
     from qttt.fast.sqt.batch import Advantage
     from qttt.fast.sqt.setting import Setting
     from qttt.fast.sqt.tablebase import Tablebase
+
+
+KEPT = 1 << 12
+"""Values that are remembered."""
 
 
 class SqtEntry(Entry[Sqt]):
@@ -47,13 +55,23 @@ class SqtEntry(Entry[Sqt]):
             raise StoreError(f"{path}: has no values for {setting}")
         return found
 
+    def known(self, game: Sqt) -> Values[Position, Action] | None:
+        if not first_reading(game):
+            return None
+        from qttt.fast.sqt.functions import Functions
+        from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, UNIT
+
+        found, key_of = Functions(game.scoring, game.double_win), self.translate.key_of
+        value = lru_cache(KEPT)(lambda position: UNIT * found.at(key_of(position), game.q))
+        return Values(value, complete=game.q.denominator > LARGEST_DENOMINATOR)
+
     def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
         return tablebase.answers(setting_of(game))
 
     def playing(self, game: Sqt) -> Mapping[str, Playing]:
         from qttt.fast.goff import batch
 
-        setting = setting_of(game)
+        setting = setting_of(replace(game, q=Fraction(0)))  # whatever q is
         return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting.scores, setting.reading))
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
@@ -70,6 +88,11 @@ class SqtEntry(Entry[Sqt]):
 
     def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         return goff.perft(game, depth, start, device)
+
+
+def first_reading(game: Sqt) -> bool:
+    """Whether a game has the first value of each switch: functions of q are known for no other."""
+    return (game.pair, game.last, game.both) == ("legal", "move", "narrow")
 
 
 def setting_of(game: Sqt) -> Setting:
