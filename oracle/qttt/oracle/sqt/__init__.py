@@ -71,7 +71,7 @@ class SqtEntry(Entry[Sqt]):
     def playing(self, game: Sqt) -> Mapping[str, Playing]:
         from qttt.fast.goff import batch
 
-        setting = setting_of(replace(game, q=Fraction(0)))  # whatever q is
+        setting = setting_of(replace(game, q=Fraction(0)) if first_reading(game) else game)  # else q must be solvable
         return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting.scores, setting.reading))
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
