@@ -22,7 +22,10 @@ MAKERS = {
     for pair in ("legal", "forbidden")
     for last in ("move", "draw")
 } | {
-    **{f"tiqtaqtoe-{level}": f"qttt.fast.tiqtaqtoe.known:{level}" for level in ("classic", "minimal", "moderate", "high")},
+    **{
+        f"tiqtaqtoe-{level}": f"qttt.fast.tiqtaqtoe.known:{level}"
+        for level in ("classic", "minimal", "moderate", "high")
+    },
     "sqt": "qttt.fast.sqt.every_q:table",
 }
 """For each table the function, as ``module:function``, that solves it anew and returns it as a `Table`."""

@@ -22,7 +22,7 @@ from qttt.fast.goff.index import Tables, dense
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
-from qttt.fast.goff.reading import FIRST_READING, reading_of
+from qttt.fast.goff.reading import reading_of
 from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
 from qttt.fast.goff.tablebase import undecided
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
@@ -399,7 +399,7 @@ def table(solved: Solved | None = None) -> tuple[dict[str, Any], dict[str, Ints]
         there[levels[ply].indices] = True
         arrays |= {f"ply-{ply}.there": np.packbits(there), f"ply-{ply}.classes": class_of[numbers[ply]]}
     keys = [level.keys for level in levels]
-    counts = {"positions": [*map(len, keys)], "undecided": [*undecided(tuple(keys), FIRST_READING)]}
+    counts = {"positions": [*map(len, keys)], "undecided": [*undecided(tuple(keys))]}
     return {"ruleset": "sqt-1.1", "games": [*map(list, GAMES)], **counts}, arrays
 
 
