@@ -51,6 +51,7 @@ def test_rows_are_exact_whatever_the_hash() -> None:
 def test_lanes_fill_registers() -> None:
     lanes = Lanes.of(settings(Fraction(1, 20)))
     assert lanes.count == WIDTH
+    assert Lanes.of(settings(Fraction(1, 20))[:1]).count == 1
     assert (lanes.scores[:, 4:] == lanes.scores[:, 3:4]).all()
 
 

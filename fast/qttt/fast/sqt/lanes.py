@@ -27,8 +27,8 @@ def _members(collections: Sequence[Offers]) -> np.ndarray:
 
 FRONT_MEMBERS, POOL_MEMBERS = _members(FRONTS), _members(POOLS)
 
-WIDTH = 16
-"""Lanes come in multiples of this many, so that loops over them fill vector registers."""
+WIDTH, FEW = 16, 2
+"""More than a FEW lanes come in multiples of WIDTH, so that loops over them fill vector registers."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ class Lanes:
         """The tables of these settings, all of one reading."""
         reading = settings[0].reading
         forbidden = reading & FORBIDDEN
-        padded = [*settings, *[settings[-1]] * (0 if forbidden else -len(settings) % WIDTH)]
+        spare = 0 if forbidden or len(settings) <= FEW else -len(settings) % WIDTH
+        padded = [*settings, *[settings[-1]] * spare]
         narrow = all(setting.q.denominator <= NARROW_DENOMINATOR for setting in settings)
         wide, short = (np.int32, np.int16) if narrow else (np.int64, np.int64)
         d = np.array([setting.q.denominator for setting in padded], np.int64)
