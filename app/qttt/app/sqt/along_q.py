@@ -118,9 +118,9 @@ def display_table(rows: Sequence[Row]) -> None:
     """Print the value and the best first moves at each q."""
     out = screen.console()
     shown = screen.table("q", "value", "", "best first moves", right=("q", "value", ""))
+    classes = sorted(move for move, _ in classes_of_first_moves(rows[0][0], rows[0][2]))
     for game, value, first_moves in rows:
-        classes = classes_of_first_moves(game, first_moves)
-        best = " ".join(str(move) for move, _ in classes if first_moves[move] == value)
+        best = " ".join(str(move) for move in classes if first_moves[move] == value)
         shown.add_row(str(game.q), str(value), decimal(value), best)
     out.print(title(rows[0][0]), style="bold")
     out.print(shown)

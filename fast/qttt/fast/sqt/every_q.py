@@ -289,16 +289,16 @@ class Algebra:
             names = {*lacking.tolist()} - {FOUND}
             if not names:
                 return found
-            choices = []
-            for name in names:
-                kind, both = divmod(name, 1 << NAME_BITS)
-                a, b = (self.polynomials[each] for each in divmod(both, POLYNOMIALS)) if kind != CHOOSING else ((), ())
-                if kind == CHOOSING:
-                    choices.append(both)
-                else:
-                    self.enter(name, self.meet(a, b) if kind == MEETING else self.number(mixed(a, b)))
+            choices = [name for name in names if name >> NAME_BITS == CHOOSING]
+            for name in names.difference(choices):
+                self.supply(name)
             if choices:
-                choose(np.array(sorted(choices), np.int64))
+                choose(np.array(sorted(choices)) & ((1 << NAME_BITS) - 1))
+
+    def supply(self, name: int) -> None:
+        """Make the entry about two polynomials that a kernel lacks."""
+        a, b = (self.polynomials[each] for each in divmod(name & ((1 << NAME_BITS) - 1), POLYNOMIALS))
+        self.enter(name, self.meet(a, b) if name >> NAME_BITS == MEETING else self.number(mixed(a, b)))
 
     def rows(self, number: int) -> Iterator[tuple[list[int], list[Polynomial]]]:
         """A function in each game: the digits of where its pieces start, and their polynomials."""

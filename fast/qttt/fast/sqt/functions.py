@@ -26,8 +26,9 @@ from qttt.fast.container import Arrays
 from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.index import PACKED, dense, level
 from qttt.fast.goff.key import FIELD, canonical, plies
-from qttt.fast.goff.moves import NO_SUCCESSOR
+from qttt.fast.goff.moves import NO_SUCCESSOR, outcome_of, shift
 from qttt.fast.goff.outcome import UNFINISHED, counted
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.goff.rules import settled
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Polynomial, Root, difference, mixed, polynomial, rational, roots, value_at
@@ -43,6 +44,8 @@ PLIES = range(LAST)
 """Those that the table has; ply 6 has eight times as many positions."""
 SHORTEST = len(GAMES) - 1
 """What `lengths` adds to a number of pieces."""
+X7_SHIFT = shift(LAST + 1)
+"""Where X7 is in a key: what follows it is known from the position without it (see `qttt.fast.sqt.late`)."""
 ZERO, ONE = rational(Fraction(0)), rational(Fraction(1))
 
 
@@ -112,7 +115,10 @@ class Functions:
             return by.mixed(by.larger(a, b), by.smaller(a, b))
         if (ply := plies(key)) in PLIES:
             return by.made(self._stored(key, ply))
-        return self._late([canonical(key)], ply, by)[0]
+        if ply == LAST + 1 and outcome_of(key, FIRST_READING) == UNFINISHED:
+            before, at = key & ~(FIELD << X7_SHIFT), (key >> X7_SHIFT) & FIELD
+            return self._left(_after((before,), LAST)[2][0][at], by)
+        return self._late([key if ply == LAST else canonical(key)], ply, by)[0]
 
     def _late(self, keys: Sequence[int], ply: int, by: Arithmetic[T]) -> list[T]:
         """The values of settled positions of one ply after those of the table, by all ends of play."""
