@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
+from qttt.oracle.oracle import early
 from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
-from qttt.reference.sqt import Sqt
+from qttt.reference.sqt import ScoringName, Sqt
 from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 
 from .conftest import Run, Said, Stored
@@ -24,6 +25,19 @@ def test_show_says_what_best_says(qttt: Run, stored: Stored) -> None:
         shown = qttt("show", "sqt", moves, "--q", "1/2", "--json").json
         told = qttt("best", "sqt", moves, "--q", "1/2", "--tablebase", str(stored("sqt")), "--json").json
         assert (shown["settlements"], shown["probabilities"]) == (told["actions"], told["probabilities"])
+
+
+@pytest.mark.parametrize("scoring", ["draws-even", "draws-second"])
+def test_any_q_has_the_values_of_the_reference(scoring: ScoringName) -> None:
+    """From ply 6 on, with a hundred digits, which no solve has room for."""
+    rules = Sqt(Fraction("0." + "7353" * 24), scoring, double_win=True)
+    truth, solver = early(rules, lambda: None), Solver(rules)
+    assert truth is not None
+    position = rules.position("X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA")
+    while rules.actor(position):
+        assert truth.value(position) == solver.value(position)
+        assert truth.values(position) == solver.values(position)
+        position = rules.play(position, rules.actions(position)[-1])
 
 
 # Play

@@ -5,5 +5,6 @@
 - pairs: plies 7 to 9 where pairs are forbidden, in a setting
 - lanes, value, solve: every position valued in many settings at once
 - answers, tablebase: batches of answers, and what is known of a position, in memory and on disk; batch: the System
-- polynomial, piecewise, cell, curve: values as exact functions of q
+- polynomial, piecewise, best_moves: functions of q, exactly
+- pieces, every_q, functions: the functions of all positions found by kernels; the table of them that ships, and its use
 """
