@@ -40,6 +40,22 @@ def test_any_q_has_the_values_of_the_reference(scoring: ScoringName) -> None:
         position = rules.play(position, rules.actions(position)[-1])
 
 
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "X1@1 O2.2-3 X3.4-5 O4.6-7 X5.8-9",  # a cycle of one mark
+        "X1@1 O2.2-3 X3.4-5 O4.6-7 X5.8-9 O6.2-4",
+        "X1@1 O2@1 X3.4-5 O4.6-7 X5.8-9 O6.2-4 X7.2-5",  # two marks on one square
+    ],
+)
+def test_position_that_no_game_reaches_is_rejected(marks: str) -> None:
+    rules = Sqt(Fraction(1, 3))
+    truth, start = early(rules, lambda: None), rules.write_position(rules.initial())
+    assert truth is not None
+    with pytest.raises(ValueError, match=r"no game of sqt-1\.1 reaches|GOFF-|NOTATION-"):
+        truth.value(rules.position(f"{start.partition(':')[0]}: {marks}"))
+
+
 # Play
 
 

@@ -24,6 +24,7 @@ import numpy as np
 from qttt.fast import known
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.goff.forest import FOREST
 from qttt.fast.goff.index import PACKED, dense, level
 from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NO_SUCCESSOR, outcome_of, shift
@@ -94,8 +95,8 @@ def at_q(q: Fraction) -> Arithmetic[Fraction]:
 class Functions:
     """The values of all positions of one game of the first reading, by `arrays` of the table, or by the one that ships.
 
-    Every method takes a key, settled or pending, and raises KeyError for one up to ply 5 that no game reaches. Not
-    checked: that a game reaches a later one. Raises `qttt.fast.known.Damaged`."""
+    Every method takes a key, settled or pending, and raises KeyError for one up to ply 6 that no game reaches and for
+    a later one without the form of a position. Raises `qttt.fast.known.Damaged`."""
 
     def __init__(self, scoring: Scoring = "draws-even", double_win: bool = False, arrays: Arrays | None = None) -> None:
         self._game, self._arrays = GAMES.index((scoring, double_win)), arrays or known.load(NAME)[1]
@@ -115,6 +116,8 @@ class Functions:
             return by.mixed(by.larger(a, b), by.smaller(a, b))
         if (ply := plies(key)) in PLIES:
             return by.made(self._stored(key, ply))
+        if not _has_its_form(key, ply):
+            raise KeyError(key)
         if ply == LAST + 1 and outcome_of(key, FIRST_READING) == UNFINISHED:
             before, at = key & ~(FIELD << X7_SHIFT), (key >> X7_SHIFT) & FIELD
             return self._left(_after((before,), LAST)[2][0][at], by)
@@ -178,6 +181,15 @@ class Functions:
         """Where the function of each class in each game starts in `pieces`."""
         counts = np.maximum(self._arrays["lengths"].ravel().astype(np.int64), SHORTEST) - SHORTEST
         return np.cumsum(counts) - counts
+
+
+def _has_its_form(key: int, ply: int) -> bool:
+    """Whether a key without a table has the form of a settled position (see `qttt.fast.goff.known`)."""
+    from qttt.fast.goff.answers import is_late
+    from qttt.fast.goff.known import is_reached
+
+    work, number = [0] * FOREST, level(LAST).number
+    return is_reached(key, work, number, FIRST_READING) if ply == LAST else is_late(key, work, number)
 
 
 @lru_cache(1 << 10)

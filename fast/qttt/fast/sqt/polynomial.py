@@ -60,7 +60,7 @@ def bernstein(a: Polynomial) -> list[int]:
     and there are at most as many roots between 0 and 1 as changes of sign, fewer by an even number.
 
     >>> bernstein((1, -4, 4))
-    [2, -2, 2]
+    [1, -1, 1]
     """
     degree = len(a) - 1
     scale = 12  # a multiple of comb(degree, k) for all degrees up to 4
