@@ -23,7 +23,7 @@ from numba import types
 
 from qttt.fast import backend, jit, most_won, net
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Cpu, Device, DeviceError, Kernel, whole
+from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
 from qttt.fast.batch import Games
 from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
@@ -220,10 +220,9 @@ class Carrying(StrictDevice):
     """The strict device for launches on the CPU: it carries their arrays to the device and the results back."""
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        made = whole(arguments)
-        carried = self.carried(made)
+        carried = self.carried(arguments)
         super().launch(kernel, count, *carried)
-        self.fetch(made, carried)
+        self.fetch(arguments, carried)
 
     def carried(self, argument: Any) -> Any:
         if isinstance(argument, tuple):

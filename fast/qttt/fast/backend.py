@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, MutableSequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -83,31 +83,6 @@ class Device(Protocol):
         GPU."""
 
 
-class Deferred:
-    """A CPU array that compiled code gets whole, and Python element by element, as long as the array is not made.
-
-    `make` returns the array, `element` what the array has at an index."""
-
-    def __init__(self, make: Callable[[], Array], element: Callable[[int], int]) -> None:
-        self._make, self._element = make, element
-
-    @cached_property
-    def array(self) -> Array:
-        """The whole array, made on first use."""
-        return self._make()
-
-    def __getitem__(self, at: int) -> int:
-        return self._element(at)
-
-
-def whole(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a kernel with every deferred array made."""
-    return tuple(
-        whole(each) if isinstance(each, tuple) else each.array if isinstance(each, Deferred) else each
-        for each in arguments
-    )
-
-
 _interpreted: Counter[Kernel] = Counter()
 
 
@@ -167,13 +142,12 @@ class Cpu:
         return numba.get_num_threads()
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        jit.check_arguments(arguments, np.ndarray, Deferred)
+        jit.check_arguments(arguments, np.ndarray)
         if _interpreted[kernel] + count <= kernel.interpreted:
             _interpreted[kernel] += count
             interpret(kernel, count, *arguments)
             return
         _interpreted[kernel] = kernel.interpreted
-        arguments = whole(arguments)
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
 
         def run(start: int, stop: int) -> None:
@@ -190,7 +164,6 @@ class Cpu:
 
     def launcher(self, kernel: Kernel, count: int, *arguments: Any) -> Callable[[], None]:
         """A function that launches the kernel on these arguments, checked once, in the caller's thread."""
-        arguments = whole(arguments)
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
         return partial(loop, 0, count, np.empty(kernel.work, np.int64), *arguments)
 

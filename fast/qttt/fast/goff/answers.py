@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
-from qttt.fast.backend import Cpu, Deferred, Kernel
+from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
 from qttt.fast.goff.forest import A, B, component, entangle
@@ -63,7 +63,7 @@ class World(NamedTuple):
     `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects. `reading`, `forbids`:
     see `qttt.fast.goff.reading`."""
 
-    table: Ints | Deferred
+    table: Any
     levels: Ints
     places: Tables
     offered: Ints
@@ -339,7 +339,7 @@ KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
 
 def answers(
     keys: tuple[Ints, ...],
-    table: Ints | Deferred,
+    table: Any,
     collapse: Collapse,
     worth: Sequence[int],
     reading: int,

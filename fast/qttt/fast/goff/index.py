@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Array, Deferred
+from qttt.fast.backend import Array
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
 from qttt.fast.jit import jitable
@@ -120,25 +120,13 @@ class Stored(NamedTuple):
     added: int
 
 
-def by_place(plies: Sequence[Stored], dtype: type) -> Deferred:
+def by_place(plies: Sequence[Stored], dtype: type) -> Ints:
     """``[place]``: for each place of `whole` the value of the position there, 0 where no position is."""
-
-    def table() -> Ints:
-        at = whole()
-        found: Ints = np.zeros(at.size, dtype)
-        for keys, values, added in plies:
-            found[at.places(keys)] = values + dtype(added)
-        return found
-
-    def element(place: int) -> int:
-        key = whole().keys(np.int64(place))
-        for keys, values, added in plies:
-            at = int(np.searchsorted(keys, key))
-            if at < len(keys) and keys[at] == key:
-                return int(values[at]) + added
-        return 0
-
-    return Deferred(table, element)
+    at = whole()
+    found: Ints = np.zeros(at.size, dtype)
+    for keys, values, added in plies:
+        found[at.places(keys)] = values + dtype(added)
+    return found
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from qttt.fast import known
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Cpu, Deferred, Interpreter
+from qttt.fast.backend import Cpu, Interpreter
 from qttt.fast.goff import late
 from qttt.fast.goff.answers import STORED, WorldAnswers, answers, is_late
 from qttt.fast.goff.board import LOOP, line_count, size
@@ -41,7 +41,7 @@ def early(tablebase: Tablebase) -> Ints:
     """The part of a tablebase that ships."""
     at = whole()
     at_most_two = int(np.count_nonzero(at.packed_o & FIELD == 0))
-    found: Ints = tablebase.table.array.reshape(-1, len(at.packed_o))[:, :at_most_two]
+    found: Ints = tablebase.table.reshape(-1, len(at.packed_o))[:, :at_most_two]
     return found
 
 
@@ -85,24 +85,32 @@ def undecided(reading: int) -> tuple[int, ...]:
 def known_answers(reading: int, collapse: Collapse, double_win: bool = False, both: str = "narrow") -> WorldAnswers:
     """The answers of a tablebase (see `Tablebase.answers`) about the first few positions that they are asked about, one
     by one, without a solve; about others they raise `known.NotKnown`. Raises `known.Damaged`."""
-    shipped, columns = codes(reading), len(whole().packed_o)
-    number: Ints = whole().number
-    searched: dict[int, int] = {}
+    return answers((), _Table(reading), collapse, scores(double_win, both), reading, device=Interpreter())
 
-    def element(place: int) -> int:
-        orbit, found = divmod(place, columns)
-        if found < shipped.shape[1]:
-            return int(shipped[orbit, found])
-        if place not in searched:
-            if len(searched) == SEARCHES:
+
+class _Table:
+    """The `table` of a tablebase element by element: those of plies 0 to 5 as they ship; those of ply 6 are valued when
+    asked for, and after `SEARCHES` of these `known.NotKnown` is raised."""
+
+    def __init__(self, reading: int) -> None:
+        self._codes, self._reading = codes(reading), reading
+        self._searched: dict[int, int] = {}
+
+    def __getitem__(self, place: int) -> int:
+        orbit, found = divmod(place, len(whole().packed_o))
+        if found < self._codes.shape[1]:
+            return int(self._codes[orbit, found])
+        if place not in self._searched:
+            if len(self._searched) == SEARCHES:
                 raise known.NotKnown
-            key = int(whole().keys(np.int64(place)))
-            work: Any = np.zeros(late.WORK, np.int64).data
-            reached = is_reached(key, work, number, reading)
-            searched[place] = STORED | late.value_late(key, work, reading, forbids(reading)) if reached else 0
-        return searched[place]
+            self._searched[place] = self._search(int(whole().keys(np.int64(place))))
+        return self._searched[place]
 
-    return answers((), Deferred(_unknown, element), collapse, scores(double_win, both), reading, device=Interpreter())
+    def _search(self, key: int) -> int:
+        reading = self._reading
+        work: Any = np.zeros(late.WORK, np.int64).data
+        reached = is_reached(key, work, whole().number, reading)
+        return STORED | late.value_late(key, work, reading, forbids(reading)) if reached else 0
 
 
 @jitable
@@ -115,7 +123,3 @@ def is_reached(key: int, work: Work, number: Ints, reading: int) -> bool:
     if plies(key) != X7 or (o == 0 and line_count(x) > 0) or 0 < size(x | o) < (3 if reading & FORBIDDEN else 2):
         return False
     return is_late(key, work, number)
-
-
-def _unknown() -> Ints:
-    raise known.NotKnown

@@ -11,7 +11,6 @@ import numpy as np
 
 from qttt.fast import store
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
 from qttt.fast.goff.board import LINES, SQUARES, place
@@ -93,7 +92,7 @@ class Tablebase:
             return cls(tuple(keys), tuple(codes), reading)
 
     @cached_property
-    def table(self) -> Deferred:
+    def table(self) -> Ints:
         """uint8 ``[place]``: for each place of `index.whole` the code pair with bit 6 set, 0 where no position is."""
         plies = zip(self.keys, self.codes, strict=True)
         return by_place([Stored(keys, codes, STORED) for keys, codes in plies], np.uint8)

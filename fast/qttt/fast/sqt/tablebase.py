@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.backend import Deferred
+from qttt.fast.answers import Ints
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.index import Stored, by_place
@@ -72,7 +72,7 @@ class Tablebase:
         return int(self.answers(setting).values([key])[0]) * setting.scale
 
     @cached_property
-    def table(self) -> Deferred:
+    def table(self) -> Ints:
         """int32 ``[place]``: for each place of `index.whole` the number of its row, all plies counted from 1, 0 where
         no position is."""
         first = accumulate(self.distinct, initial=1)
