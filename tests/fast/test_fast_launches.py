@@ -265,6 +265,10 @@ SHARED = ("batch", "most_won", "net", "td")
 """The modules whose kernels belong to every game."""
 
 
+ON_THE_CPU = {"every_q.py"}
+"""The modules whose kernels make what ships, on the CPU alone."""
+
+
 def belongs(name: str, game: str) -> bool:
     """Whether a kernel with this dotted name belongs to a game."""
     return name.split(".")[2] in (game, *SHARED)
@@ -274,7 +278,7 @@ def registered() -> dict[Kernel, str]:
     """Every kernel that a module of the fast engine defines, with its dotted name."""
     found: dict[Kernel, str] = {}
     for path in sorted(ROOT.glob("fast/qttt/fast/**/*.py")):
-        if DEFINES_KERNEL.search(path.read_text(encoding="utf-8")):
+        if path.name not in ON_THE_CPU and DEFINES_KERNEL.search(path.read_text(encoding="utf-8")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts[1:]))
             kernels = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
             found |= {kernel: f"{module.__name__}.{name}" for name, kernel in kernels.items()}
