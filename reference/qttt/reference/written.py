@@ -1,7 +1,6 @@
 """What every game has besides its rules: options, written games and written positions, symmetries.
 
-A game inherits `WrittenGame` and defines what differs: how a token, a state and an option are read.
-"""
+A game inherits `WrittenGame` and defines what differs: how a token, a state and an option are read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -21,8 +20,6 @@ P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
 OPTION = re.compile(r"(?P<name>[a-z]+(?:-[a-z]+)*)=(?P<value>.+)")
-
-
 LONGEST = 60
 """The largest number of characters of a value in the `repr` of a game."""
 
