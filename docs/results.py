@@ -15,6 +15,7 @@ from qttt.app.tables import Column, fraction_columns, markdown, table_bytes
 from qttt.fast.backend import device
 from qttt.fast.sqt.solve import solve
 from qttt.oracle import NotSolvable, Oracle, entry_of, game
+from qttt.oracle.hybrid import solvable
 from qttt.oracle.sqt import setting_of
 from qttt.reference.goff import SWITCHES
 from qttt.reference.picture import decimal
@@ -80,6 +81,7 @@ EVIDENCE = {
     "hybrid": [
         Evidence("hybrid-certified", True, lambda of: not of),
         Evidence("hybrid-single-link-certified", True, lambda of: of == {"links": "single"}),
+        Evidence("hybrid-known-of-largest", about=lambda of: of.get("links") == "two" and "targets" not in of),
         Evidence("hybrid-values-follow-under-all-switches"),
     ],
 }
@@ -89,7 +91,7 @@ OF_FIRST_MOVES = {
     "sqt": EVIDENCE["sqt"][1:],
     "probabilistic": EVIDENCE["probabilistic"],
     "tiqtaqtoe": [Evidence("tiqtaqtoe-values-of-all-settings")],
-    "hybrid": [Evidence("hybrid-values-follow-under-all-switches")],
+    "hybrid": EVIDENCE["hybrid"][2:],
 }
 """The same for the values after first moves. A certificate of a board of probabilities holds all its positions."""
 
@@ -137,8 +139,10 @@ def settings(name: str) -> Iterator[Any]:
 
 
 def solved_now(played: Any) -> Oracle[Any, Any]:
-    """The oracle of a game, solved without the user's store."""
+    """The oracle of a game, solved without the user's store; of a game that memory does not hold, what ships of it."""
     entry = entry_of(played)
+    if entry.name == "hybrid" and not solvable(played) and (known := entry.known(played)):
+        return Oracle(played, known=known)
     return Oracle(played, entry.solve(played, "auto", lambda _: None))
 
 

@@ -2,15 +2,16 @@
 
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from qttt.fast import backend
-from qttt.fast.hybrid import count, ranking
+from qttt.fast.hybrid import layer, scratch
 from qttt.fast.hybrid.key import key_of
-from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import START, SWITCHES, Link, Setting, State, check
 from qttt.fast.hybrid.solve import check_size, solve
+from qttt.fast.progress import Progress
 
 CPU = backend.device("cpu")
 
@@ -25,8 +26,6 @@ def state(marks: str, *links: str, turn: str = "X", measuring: int | None = None
 def test_invalid_setting_is_rejected() -> None:
     with pytest.raises(ValueError, match="switch effect=swap: expected reverse, take"):
         check(Setting(effect="swap"))
-    with pytest.raises(ValueError, match="switches links=two targets=any: their layers are those of `pairs`"):
-        ranking.layer(Setting("two"), 8)
 
 
 @pytest.mark.parametrize(
@@ -83,13 +82,46 @@ def test_part_of_a_game_is_not_stored(setting: Setting, tmp_path: Path) -> None:
     assert not (tmp_path / "part").exists()
 
 
-def test_too_many_positions_are_rejected() -> None:
-    every = sum(count.positions(Setting("two")))
-    message = f"{every:,} positions are too many to be solved; positions with at least 6 measured"
-    for refuse in (lambda: solve(CPU, Setting("two")), lambda: reachable(CPU, Setting("two", effect="take"))):
-        with pytest.raises(ValueError, match=message):
-            refuse()
+def test_layers_too_large_for_memory_need_files() -> None:
     for effect, both in product(SWITCHES["effect"], SWITCHES["both"]):
         check_size(setting := Setting("two", effect=effect, both=both), 6)
-        with pytest.raises(ValueError, match="too many"):
-            check_size(setting, 5)
+        with pytest.raises(ValueError, match="positions with fewer than 6 measured boxes need files"):
+            solve(CPU, setting, least=5)
+
+
+class Interrupted(Exception):
+    pass
+
+
+@pytest.mark.parametrize("setting", [Setting("single"), Setting("one", "one", both="X")])
+def test_solve_with_files_resumes_and_finds_the_same(
+    setting: Setting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No set is solved twice, however often the solve is interrupted."""
+    whole = solve(CPU, setting).tablebase.numbers
+    monkeypatch.setattr(layer, "MOST_KEPT", 40_000)
+    unkept = [measured for measured in range(10) if not layer.Layer(setting, measured).kept]
+    assert 0 < len(unkept) < 10
+    solved: list[tuple[int, int]] = []
+
+    def interrupt(progress: Progress) -> None:
+        if progress.done and progress.ply in unkept:
+            solved.append((progress.ply, progress.done))
+            if len(solved) in (1, 3, 6):
+                raise Interrupted
+
+    for _ in range(3):
+        with pytest.raises(Interrupted):
+            solve(CPU, setting, interrupt, scratch=tmp_path)
+    parts = solve(CPU, setting, interrupt, scratch=tmp_path).tablebase.numbers
+    assert len({*solved}) == len(solved)
+    assert not [*tmp_path.iterdir()]
+    for measured, (expected, found) in enumerate(zip(whole, parts, strict=True)):
+        assert bool(found) == (measured not in unkept)
+        assert all((one == two).all() for one, two in zip(expected, found, strict=False))
+
+
+def test_disk_without_room_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch, "disk_usage", lambda _: SimpleNamespace(free=10**9))
+    with pytest.raises(OSError, match=r"11 GB needed for a solve, but only 1 GB are free; make room there"):
+        solve(CPU, Setting("two"), scratch=tmp_path)

@@ -36,9 +36,9 @@ from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids
 from qttt.fast.graph import Graph
-from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
 from qttt.fast.hybrid import solve as hybrid_solve
+from qttt.fast.hybrid import value
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.rules import Setting as HybridSetting
@@ -156,7 +156,6 @@ def tiqtaqtoe(device: Device) -> Results:
 def hybrid(device: Device) -> Results:
     for setting in (HybridSetting(both="X"), HybridSetting("two", both="X"), HybridSetting("two", targets="any")):
         yield from sum(hybrid_solve.solve(device, setting, least=8).tablebase.numbers, ())
-    yield reach.reachable(device, HybridSetting("single"))
     yield from batched(device, "hybrid", links="two")
 
 
@@ -327,8 +326,8 @@ def test_strict_device_runs_every_kernel(game: str, queried: dict[Kernel, Any]) 
 
 
 def test_kernel_without_a_launch_is_found(queried: dict[Kernel, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "NEW", Kernel(reach.reach, 1), raising=False)
-    assert unlaunched("hybrid", launched("hybrid").keys() | queried.keys()) == ["qttt.fast.hybrid.reach.NEW"]
+    monkeypatch.setattr(value, "NEW", Kernel(value.carry, 1), raising=False)
+    assert unlaunched("hybrid", launched("hybrid").keys() | queried.keys()) == ["qttt.fast.hybrid.value.NEW"]
 
 
 @pytest.mark.slow

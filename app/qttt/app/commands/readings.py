@@ -49,8 +49,9 @@ def readings(
     Takes some seconds for goff, half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each
     reading and first move, with an empty first move for the game itself; for hybrid also a row for each result,
     with the best moves after the result. JSON is a list, each object like that of `solve`. The eight games of
-    hybrid with links=two and targets=any and the 20 of tiqtaqtoe with level=full have too many positions to be
-    solved: they are skipped, with a note on standard error.
+    hybrid with links=two and targets=any are not solved anew: what ships of them is shown. The 20 games of
+    tiqtaqtoe with level=full have too many positions to be solved: they are skipped, with a note on standard
+    error.
     """
     if level and all(option.name != "level" for option in options(ruleset)):
         raise BadInput(f"{ruleset} has no --level, which is only for tiqtaqtoe; leave it out")

@@ -19,8 +19,8 @@ OFFERS = Offers(
         "solve": (
             'The value is the chance that X wins minus the chance that O wins, under best play. "replies" are O\'s '
             'best moves after each first measurement and result. "positions" and "undecided" count the canonical '
-            "positions with 0 to 8 boxes measured that play reaches and in which a player is to move; "
-            '"positions_within_switches" also counts those that play cannot reach.'
+            "positions with 0 to 8 boxes measured in which a player is to move and which the switches allow, whether "
+            "or not play reaches them. With links=two targets=any this takes minutes, and the space that it names."
         ),
         "show": (
             "With the pending links and what they will do. --circuit shows the quantum circuit in place of the "

@@ -3,22 +3,25 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from qttt.app import screen
 from qttt.app.games import json_of
 from qttt.app.solved import Reading
 from qttt.oracle import Oracle
-from qttt.oracle.hybrid import solvable as is_solved
+from qttt.oracle.hybrid import solvable
+from qttt.oracle.oracle import early
+from qttt.oracle.registry import entry_of
 from qttt.reference.hybrid import Action, Hybrid, Position
 
-if TYPE_CHECKING:
-    from qttt.fast.hybrid.tablebase import Tablebase
-
-__all__ = ["UNSOLVED", "HybridReading", "Replies", "is_solved", "solved"]
-
-UNSOLVED = "links=two with targets=any"
+UNSOLVED = "links=two with targets=any, where nothing ships"
 """The switches of the games that are not solved."""
+
+
+def is_solved(game: Hybrid) -> bool:
+    """Whether memory holds a game, or its first plies ship."""
+    return solvable(game) or entry_of(game).known(game) is not None
 
 
 class Replies(NamedTuple):
@@ -34,20 +37,23 @@ class Replies(NamedTuple):
 
 @dataclass(frozen=True)
 class HybridReading(Reading[Hybrid, Action]):
-    """`replies` are O's best moves after each first move and its result. The counts are of undecided positions with 0
-    to 8 boxes measured, one per class of equivalent ones: `positions` counts those that play reaches,
-    `positions_within_switches` all that the switches allow; these are the ones with a value."""
+    """`replies` are O's best moves after each first move and its result. `positions` counts the undecided positions
+    with 0 to 8 boxes measured that the switches allow, one per class of equivalent ones; these are the ones with a
+    value."""
 
     replies: Mapping[Action, Mapping[Action, Replies]]
-    positions_within_switches: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Hybrid, tablebase: "Tablebase", reached: tuple[int, ...]) -> "HybridReading":
-        """The reading of a game with its tablebase, and the counts that `reachable` returns."""
-        play, start = Oracle(game, tablebase), game.initial()
+    def of(cls, play: Oracle[Position, Action]) -> "HybridReading":
+        """The reading of the game of an oracle."""
+        from qttt.fast.hybrid.count import positions
+        from qttt.oracle.hybrid.translate import setting_of
+
+        game: Any = play.game
+        start = game.initial()
         first_moves = play.values(start)
         replies = {move: _replies(play, game.play(start, move)) for move in first_moves}
-        return cls(game, play.value(start), first_moves, reached, replies, tablebase.positions)
+        return cls(game, play.value(start), first_moves, positions(setting_of(game)), replies)
 
     def rows(self) -> Iterator[dict[str, str]]:
         """Also a row for each result of each first move, with the best moves of the player who is to move then; a first
@@ -70,7 +76,6 @@ class HybridReading(Reading[Hybrid, Action]):
                 for move, after in self.replies.items()
             },
             "positions": list(self.positions),
-            "positions_within_switches": list(self.positions_within_switches),
         }
 
 
@@ -84,16 +89,16 @@ def _written(moves: Iterable[Action]) -> str:
 
 
 def solved(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
-    """The readings of some games, in their order, computed on the device of this name."""
+    """The readings of some games, in their order, computed on the device of this name; those of the largest games are
+    what ships. Raises `NotSolvable` if that is damaged."""
     from qttt.fast.backend import device as device_called
-    from qttt.fast.hybrid.reach import reachable
     from qttt.fast.hybrid.solve import solve
+    from qttt.oracle.hybrid import check_solvable
     from qttt.oracle.hybrid.translate import setting_of
 
-    on, reached = device_called(device), dict[Any, tuple[int, ...]]()
+    on = device_called(device)
     for game in games:
-        setting = setting_of(game)
-        # If both have a line the game is over, whoever wins: play reaches the same positions under all of `both`.
-        alike = setting._replace(both="draw")
-        reached[alike] = reached.get(alike) or reachable(on, alike)
-        yield HybridReading.of(game, solve(on, setting).tablebase, reached[alike])
+        ships = None if solvable(game) else early(game, partial(check_solvable, game))
+        if not ships:
+            check_solvable(game)
+        yield HybridReading.of(ships or Oracle(game, solve(on, setting_of(game)).tablebase))

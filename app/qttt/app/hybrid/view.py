@@ -10,11 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.errors import BadInput
+from qttt.app.errors import BadInput, tell
 from qttt.app.games import Answer, Query
 from qttt.app.hybrid.links import result_in_words, waiting
 from qttt.app.match import check_form, token_of
 from qttt.app.view import Advice, View, ViewedMatch
+from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
 from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
@@ -24,7 +25,7 @@ from qttt.reference.picture import any_of
 
 LINES_OF_BOTH = "lines of both"
 """The ending for which a switch says who wins."""
-POSITIONS = "undecided positions up to symmetry:\nreached by play, allowed by the switches"
+POSITIONS = "undecided positions up to symmetry"
 
 MEASURE = """\
 7       measure box 7: it is X or O, with equal chances, and stays measured"""
@@ -119,28 +120,32 @@ class HybridView(View):
         return table
 
     def solve(self, query: Query, device: str, store: bool) -> Answer:
-        """See `View`. Raises NotSolvable for a game that is too large, DeviceError for a missing device, and what
-        `solving` raises."""
+        """See `View`. Of the largest games nothing is stored. Raises BadInput for one of them if a file is named, or
+        the disk has no room, DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.hybrid.reading import HybridReading
         from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, solving
         from qttt.fast.backend import device as device_called
-        from qttt.fast.hybrid import solve
-        from qttt.fast.hybrid.reach import reachable
-        from qttt.oracle.hybrid import check_solvable
+        from qttt.fast.hybrid import scratch, solve
+        from qttt.oracle.hybrid import solvable
         from qttt.oracle.hybrid.translate import setting_of
+        from qttt.oracle.store import user_folder
 
         game = query.game
-        check_solvable(game)
-        setting = setting_of(game)
+        setting, fits = setting_of(game), solvable(game)
+        folder = None if fits else user_folder() / "scratch"
+        if folder:
+            if query.out:
+                raise BadInput("--out: not available: the tablebase of this game is too large; omit it")
+            memory, disk = (f"{size / 1e9:.0f} GB" for size in scratch.needs(setting))
+            tell(f"needs about {memory} of memory, and {disk} of files in {folder} until the end; can be interrupted")
         with solving(
             query,
-            store,
+            store and fits,
             query.json_object,
-            lambda report: solve.solve(device_called(device), setting, report),
+            lambda report: solve.solve(device_called(device), setting, report, scratch=folder),
             plies="measured",
-            then="count",
         ) as solution:
-            reading = HybridReading.of(game, solution.tablebase, reachable(device_called(device), setting))
+            reading = HybridReading.of(Oracle(game, solution.tablebase))
 
         def display() -> None:
             out = screen.console()
@@ -153,10 +158,9 @@ class HybridView(View):
             for move, _ in reading.classes:
                 for result, best in reading.replies[move].items():
                     replies.add_row(f"{move} {result}", str(best.value), " ".join(map(str, best.best)))
-            columns = ("measured", "reached", "allowed")
-            positions = screen.table(*columns, right=columns)
-            for measured, counts in enumerate(zip(reading.positions, reading.positions_within_switches, strict=True)):
-                positions.add_row(str(measured), *(f"{count:,}" for count in counts))
+            positions = screen.table("measured", "positions", right=("measured", "positions"))
+            for measured, count in enumerate(reading.positions):
+                positions.add_row(str(measured), f"{count:,}")
             first_moves = first_moves_table(reading.classes, reading.first_moves)
             counted = Group(Text(POSITIONS, "dim"), positions, Text(), Text(cost_in_words(solution)))
             out.print(screen.SideBySide(Group(first_moves, Text(), replies), counted))

@@ -5,13 +5,11 @@ under the eight symmetries. On one representative the symmetries that keep its b
 Frobenius takes the mean of how many positions each leaves unchanged: a product, as marks and links are independent."""
 
 from functools import cache
-from itertools import product
 
 import numpy as np
 
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, image, members
-from qttt.fast.hybrid.pairs import all_digits, has_pairs
-from qttt.fast.hybrid.ranking import NO_LINK, Ints, Layer, code, layer
+from qttt.fast.hybrid.layer import Layer, all_digits, capacity, together
 from qttt.fast.hybrid.rules import Setting
 
 
@@ -22,11 +20,11 @@ def positions(setting: Setting) -> tuple[int, ...]:
 
 
 def _classes(setting: Setting, mask: int) -> int:
-    kept = keeping(mask)
+    kept = _keeping(mask)
     return sum(_fixed_marks(mask, symmetry) * _fixed_links(setting, mask, symmetry) for symmetry in kept) // len(kept)
 
 
-def keeping(mask: int) -> list[int]:
+def _keeping(mask: int) -> list[int]:
     """The symmetries that keep a set of boxes."""
     return [symmetry for symmetry in range(len(SYMMETRIES)) if image(mask, symmetry) == mask]
 
@@ -40,14 +38,26 @@ def _fixed_marks(mask: int, symmetry: int) -> int:
 
 def _fixed_links(setting: Setting, mask: int, symmetry: int) -> int:
     """The number of sets of links that a symmetry leaves unchanged."""
-    if has_pairs(setting):
-        return _fixed_pairs(mask, symmetry)
-    this = layer(setting, mask.bit_count())
-    return int((turned_ranks(this, mask, symmetry) == this.rows).sum())
+    free = setting.targets == "any" and setting.links != "single"
+    return _fixed_bundles(setting, mask, symmetry) if free else _fixed_rows(setting, mask, symmetry)
 
 
-def _fixed_pairs(mask: int, symmetry: int) -> int:
-    """The number of choices of up to two links per control that a symmetry leaves unchanged. Along a cycle of controls
+def _fixed_rows(setting: Setting, mask: int, symmetry: int) -> int:
+    """The same, where the links of a control exclude links of others: every choice is made, and turned."""
+    this = Layer(setting, mask.bit_count())
+    to, inside, outside = SYMMETRIES[symmetry], members(mask), members(ALL & ~mask)
+    bits = [inside.index(to[target]) for target in inside]
+    number = this.loads.number
+    turned = np.zeros(len(this.loads), np.int64)
+    for some, load in number.items():
+        turned[load] = number[tuple(sorted(2 * bits[digit // 2] + digit % 2 for digit in some))]
+    every = together(this.loads.uses, this.controls)
+    controls = [outside.index(to[control]) for control in outside]
+    return int((every[:, controls] == turned[every]).all(1).sum())
+
+
+def _fixed_bundles(setting: Setting, mask: int, symmetry: int) -> int:
+    """The number of choices of the links of each control that a symmetry leaves unchanged. Along a cycle of controls
     each carries the image of what the one before carries; so the first carries what returns to itself."""
     to, inside = SYMMETRIES[symmetry], members(mask)
     found, todo = 1, set(members(ALL & ~mask))
@@ -56,23 +66,12 @@ def _fixed_pairs(mask: int, symmetry: int) -> int:
         while box in todo:
             todo.remove(box)
             box, turned = to[box], tuple(to[target] for target in turned)
-        found *= _fixed_digits(tuple(inside.index(target) for target in turned))
+        found *= _fixed_digits(capacity(setting), tuple(inside.index(target) for target in turned))
     return found
 
 
 @cache
-def _fixed_digits(turned: tuple[int, ...]) -> int:
-    """The number of choices of up to two links of one control that stay the same when targets are turned."""
-    every = all_digits(len(turned))
+def _fixed_digits(most: int, turned: tuple[int, ...]) -> int:
+    """The number of choices of up to `most` links of one control that stay the same when targets are turned."""
+    every = [some for some in all_digits(len(turned)) if len(some) <= most]
     return sum(tuple(sorted(2 * turned[digit // 2] + digit % 2 for digit in some)) == some for some in every)
-
-
-def turned_ranks(this: Layer, mask: int, symmetry: int) -> Ints:
-    """``[row]``: the rank of the image of a set of links, under a symmetry that keeps the measured boxes."""
-    to, inside, outside = SYMMETRIES[symmetry], members(mask), members(ALL & ~mask)
-    weights = np.zeros(NO_LINK + 1, np.int32)
-    for (p, control), (t, target), owner in product(enumerate(outside), enumerate(inside), (0, 1)):
-        turned = code(this.measured, outside.index(to[control]), inside.index(to[target]), owner)
-        weights[code(this.measured, p, t, owner)] = this.weights[turned]
-    ranks: Ints = weights[this.links].sum(1, dtype=np.int32)
-    return ranks

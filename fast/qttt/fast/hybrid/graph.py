@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.answers import FEW, Ints, Values
-from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.fast.hybrid.batch import (
@@ -28,7 +28,6 @@ from qttt.fast.hybrid.batch import (
 from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES
 from qttt.fast.hybrid.key import MEASURING, MEASURING_BITS, O_BITS
 from qttt.fast.hybrid.rules import Setting, link_slot
-from qttt.fast.hybrid.value import Rows, Work
 from qttt.fast.jit import jitable
 
 TO = np.array(SYMMETRIES)
@@ -59,14 +58,14 @@ def canonical(state: Any, image: Any, setting: Any) -> tuple[int, int]:
 
 
 @jitable
-def make_canonical(i: int, work: Work, keys: Rows, setting: Any, found: Rows, by: Rows) -> None:
+def make_canonical(i: int, work: Work, keys: Any, setting: Any, found: Any, by: Any) -> None:
     """Kernel: the canonical key of position i, and the first symmetry that leads to it."""
     read(keys[i], work)
     found[i], by[i] = canonical(work, work[IMAGE:], setting)
 
 
 @jitable
-def turn_keys(i: int, work: Work, keys: Rows, to: Rows, setting: Any, images: Rows) -> None:
+def turn_keys(i: int, work: Work, keys: Any, to: Any, setting: Any, images: Any) -> None:
     """Kernel: the image of position i under the symmetry that takes box b to ``to[b]``."""
     read(keys[i], work)
     turn(work, to, work[IMAGE:])
@@ -74,7 +73,7 @@ def turn_keys(i: int, work: Work, keys: Rows, to: Rows, setting: Any, images: Ro
 
 
 @jitable
-def follow(i: int, work: Work, keys: Rows, setting: Any, acts: Rows, won: Rows, children: Rows) -> None:
+def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, children: Any) -> None:
     """Kernel: who acts in position i, who has won, and the key after each action. Rules: HYB-END-1, HYB-END-2,
     HYB-END-3"""
     read(keys[i], work)
@@ -96,7 +95,7 @@ def follow(i: int, work: Work, keys: Rows, setting: Any, acts: Rows, won: Rows, 
 
 
 @jitable
-def count(i: int, work: Work, keys: Rows, links: Rows) -> None:
+def count(i: int, work: Work, keys: Any, links: Any) -> None:
     """Kernel: how many links are pending in position i."""
     read(keys[i], work)
     links[i] = pending(work)[0]

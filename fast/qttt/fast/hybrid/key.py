@@ -6,9 +6,10 @@ that is being measured, from 1, and the pending links. What an unmeasured box ca
 bundle as the digit."""
 
 from functools import cache
+from typing import Any
 
 from qttt.fast.hybrid.boxes import ALL, BOXES, members
-from qttt.fast.hybrid.pairs import Digits, all_digits
+from qttt.fast.hybrid.layer import Digits, all_digits
 from qttt.fast.hybrid.rules import OTHER, State, written
 
 O_BITS, TURN_BIT, MEASURING_BITS, LINK_BITS, KEY_BITS = 9, 18, 19, 23, 52
@@ -21,6 +22,11 @@ def bundles(measured: int) -> dict[Digits, int]:
     """The numbers of all that a control may carry with `measured` boxes measured: at most two links, each
     ``2t + w`` for the t-th measured box as target and the owner w, 0 for X and 1 for O."""
     return {bundle: number for number, bundle in enumerate(all_digits(measured))}
+
+
+def waiting(keys: Any) -> Any:
+    """Whether a box is being measured in each position."""
+    return (keys >> MEASURING_BITS & MEASURING) != 0
 
 
 def key_of(state: State) -> int:

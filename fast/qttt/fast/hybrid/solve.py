@@ -1,91 +1,91 @@
-"""The hybrid game solved: every position valued exactly, the most measured boxes first, then the most links."""
+"""The hybrid game solved: a set of measured boxes at a time, those of most boxes first."""
 
 import time
-from itertools import pairwise
-from typing import Any
+from pathlib import Path
+
+import numpy as np
 
 from qttt.fast import progress
-from qttt.fast.backend import Array, Device
-from qttt.fast.hybrid.boxes import BOXES
-from qttt.fast.hybrid.count import positions
-from qttt.fast.hybrid.pairs import PairLayer, has_pairs, layer_of
-from qttt.fast.hybrid.ranking import Layer, capacity, layer, scores
+from qttt.fast.backend import Device
+from qttt.fast.hybrid.boxes import ALL, BOXES, members
+from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting, check
-from qttt.fast.hybrid.tablebase import Tablebase, lanes
-from qttt.fast.hybrid.value import VALUE
-from qttt.fast.hybrid.value_pairs import VALUE_PAIRS, pair_steps
+from qttt.fast.hybrid.scratch import Scratch, users
+from qttt.fast.hybrid.sets import Lanes, carry, into, starts, value_set
+from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.progress import Progress, Report
-
-MOST_BYTES = 1 << 31
-"""The most bytes that the values of two links on a control with any number on a target may take."""
-
 
 Solution = progress.Solution[Tablebase]
 
 
-def solve(device: Device, setting: Setting, report: Report = lambda _: None, least: int = 0) -> Solution:
-    """Value every position of a game with at least `least` boxes measured. `report` is called before and after each
-    number of measured boxes, which stands for the ply.
+def solve(
+    device: Device, setting: Setting, report: Report = lambda _: None, least: int = 0, scratch: Path | None = None
+) -> Solution:
+    """Value every position of a game with at least `least` boxes measured. `report` is called before each number of
+    measured boxes, which stands for the ply, and after each set of them.
 
-    Raises ValueError for a setting that does not exist, unless 0 <= least <= 9, and for too many positions (see
-    `check_size`)."""
+    Layers that are too large for memory are left out of the tablebase. They wait in the folder `scratch`: after an
+    interruption the sets there are not solved again, and at the end nothing is left there.
+
+    Raises ValueError for a setting that does not exist, unless 0 <= least <= 9, and as `check_size`; OSError as
+    `Scratch`."""
     began = time.perf_counter()
     if not 0 <= least <= BOXES:
         raise ValueError(f"least {least}: expected 0 to {BOXES} measured boxes")
-    check_size(check(setting), least)
-    xp = device.xp
-    following: list[Array] = [xp.zeros(1, layer_of(setting, BOXES).dtype)] * len(lanes(setting))
-    found: list[Any] = []
-    for measured in reversed(range(least, BOXES + 1)):
-        this = layer_of(setting, measured)
-        report(Progress("value", measured, 0, this.size))
-        values = [xp.zeros(this.size, this.dtype) for _ in following]
-        _value_layer(device, setting, this, following, values)
-        following = values
-        found.append(tuple(map(device.to_host, values)))
-        report(Progress("value", measured, this.size, this.size))
-    found += [()] * least
-    seconds = time.perf_counter() - began
-    return Solution(Tablebase(setting, tuple(found[::-1])), device.name, seconds, device.peak_bytes())
+    layers = [Layer(check(setting), measured) for measured in range(BOXES + 1)]
+    if scratch is None:
+        check_size(setting, least)
+    all_kept = all(this.kept for this in layers[least:])
+    files = None if scratch is None or all_kept else Scratch(scratch, setting)
+
+    def memory(places: int) -> Lanes:
+        return [device.xp.empty(places, np.int8) for _ in lanes(setting)]
+
+    found: list[Lanes] = [[] for _ in layers]
+    after = memory(max(starts(this)[-1] for this in layers[least:]))
+    for this in reversed(layers[least:]):
+        places = this.size * len(this.sets)
+        report(Progress("value", this.measured, 0, places))
+        unkept: Lanes = []
+        if this.kept:
+            found[this.measured] = memory(places)
+        else:
+            unkept = memory(this.size)
+        for number, mask in enumerate(this.sets):
+            if files and not this.kept and files.has(mask):
+                continue
+            values = _part(found[this.measured], number * this.size, this.size) if this.kept else unkept
+            if files and this.measured < BOXES and not layers[this.measured + 1].kept:
+                files.read(mask, _part(after, 0, starts(this)[-1]))
+            else:
+                for b, box in enumerate(members(ALL & ~mask)):
+                    that = layers[this.measured + 1]
+                    at = that.sets.index(into(mask, box)) * that.size
+                    there = _part(found[that.measured], at, that.size)
+                    carry(device, this, mask, b, there, after, starts(this)[b])
+            value_set(device, this, mask, after, values)
+            if files and not this.kept:
+                for fewer, one, b in users(this, mask):
+                    start, stop = starts(fewer)[b : b + 2]
+                    parts = _part(after, 0, stop - start)
+                    carry(device, fewer, one, b, values, parts, 0)
+                    files.write(one, start, [device.to_host(part) for part in parts])
+                files.finish(mask)
+            report(Progress("value", this.measured, (number + 1) * this.size, places))
+    if files:
+        files.remove()
+    numbers = tuple(tuple(map(device.to_host, each)) for each in found)
+    return Solution(Tablebase(setting, numbers), device.name, time.perf_counter() - began, device.peak_bytes())
+
+
+def _part(values: Lanes, start: int, count: int) -> Lanes:
+    return [each[start : start + count] for each in values]
 
 
 def check_size(setting: Setting, least: int) -> None:
-    """Raise ValueError if too many positions have at least `least` boxes measured, as only two links on a control with
-    any number on a target can cause. The message says how many, and from how many boxes on the game is solvable."""
-    if has_pairs(setting):
-        sizes = [len(lanes(setting)) * layer_of(setting, m).size for m in range(BOXES + 1)]
-        enough = min(m for m in range(BOXES + 1) if sum(sizes[m:]) <= MOST_BYTES)
-        if least < enough:
-            raise ValueError(
-                f"links=two and targets=any: {sum(positions(setting)[least:]):,} positions are too many to be solved; "
-                f"positions with at least {enough} measured boxes can be solved"
-            )
-
-
-def _value_layer(
-    device: Device, setting: Setting, this: Layer | PairLayer, following: list[Array], values: list[Array]
-) -> None:
-    worth = [device.xp.asarray(scores(this.measured, both, this.scale)) for both in lanes(setting)]
-    if isinstance(this, Layer):
-        kernel, launches = VALUE, reversed(steps(device, setting, this))
-    else:
-        kernel, launches = VALUE_PAIRS, pair_steps(device, this)
-    for items, arguments in launches:
-        for lane, score in enumerate(worth):
-            device.launch(kernel, items, *arguments, score, following[-1 - lane], values[-1 - lane], values[lane])
-
-
-def steps(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tuple[Any, ...]]]:
-    """For each number of links, ascending: how many items a kernel has, and its first arguments."""
-    on = device.xp.asarray
-    named = this.links, this.rows, this.weights, this.exchanged, this.into, this.place, this.carried, this.turned
-    tables = tuple(map(on, named))
-    next_ranks = layer(setting, this.measured + 1).ranks if this.measured < BOXES else 1
-    take, one_a_target = int(setting.effect == "take"), int(setting.targets == "one")
-    found = []
-    for links, (start, stop) in enumerate(pairwise(this.starts)):
-        most = 0 if links and setting.links == "single" else capacity(setting)
-        run, sizes = (stop - start, start, links), (this.measured, this.ranks, next_ranks)
-        arguments = run, (take, most, one_a_target), tables, sizes
-        found.append(((stop - start) * len(this.representatives), arguments))
-    return found
+    """Raise ValueError if memory does not hold every layer with at least `least` boxes measured, as only two links on a
+    control with any number on a target can cause. The message says from how many boxes on memory does."""
+    kept = [Layer(setting, measured).kept for measured in range(BOXES + 1)]
+    if not all(kept[least:]):
+        enough = BOXES - kept[::-1].index(False) + 1
+        raise ValueError(f"links=two and targets=any: positions with fewer than {enough} measured boxes need files")

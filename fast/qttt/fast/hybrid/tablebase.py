@@ -11,24 +11,17 @@ import numpy as np
 from qttt.fast import store
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.answers import Answers
-from qttt.fast.hybrid.boxes import BOXES
+from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.count import positions
-from qttt.fast.hybrid.pairs import layer_of
-from qttt.fast.hybrid.ranking import scores
+from qttt.fast.hybrid.layer import Layer, lanes, scores
 from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, check
 from qttt.spec.disk import PathLike
 
 
-def lanes(setting: Setting) -> tuple[int, ...]:
-    """What lines of both are worth to the player to move, for each array of values that the game needs. If they count
-    for X there are two: positions with X to move, and those with O to move, exchanged. Rule: HYB-END-2"""
-    return {"draw": (0,), "X": (1, -1), "measurer": (-1,), "other": (1,)}[setting.both]
-
-
 @dataclass(frozen=True, eq=False)
 class Tablebase:
-    """One game, and per number of measured boxes the values, to the player to move, of all positions times the `scale`
-    of the layer: ``[lane][place]``, with the places of `ranking` or `pairs`.
+    """One game, and per number of measured boxes the values of all positions, to the player who has just moved, in the
+    units and at the places of `layer`: ``[lane][place]``; none for a layer that has not been kept.
 
     Exact for every position within the switches, whether play reaches it or not, over or not, a box being measured or
     not."""
@@ -41,7 +34,7 @@ class Tablebase:
     @property
     def positions(self) -> tuple[int, ...]:
         """How many undecided positions have 0 to 8 boxes measured, up to symmetry and exchange of
-        colours, whether play reaches them or not (see `reach`)."""
+        colours, whether play reaches them or not."""
         return positions(self.setting)
 
     @cached_property
@@ -64,13 +57,10 @@ class Tablebase:
         intact one of this game, `qttt.fast.store.NotStored` if it holds none of this version, ValueError for a setting
         that does not exist."""
         with store.reading(path, _description(check(setting))) as found:
-            worth = lanes(setting)
-            numbers = []
-            for measured in range(BOXES + 1):
-                this = layer_of(setting, measured)
-                shape = len(worth), this.size
-                numbers.append(found.take(f"measured-{measured}", this.dtype, shape, -this.scale, this.scale))
-            ended = np.concatenate([scores(BOXES, both, this.scale) for both in worth])
+            layers = [Layer(setting, measured) for measured in range(BOXES + 1)]
+            shapes = [(len(lanes(setting)), len(this.sets) * this.size) for this in layers]
+            numbers = [found.take(f"measured-{m}", np.int8, shape, -127, 127) for m, shape in enumerate(shapes)]
+            ended = np.stack([-scores(layers[-1], ALL, both)[::-1] for both in lanes(setting)[::-1]])
             found.check((numbers[BOXES] == ended).all(), "values of full boards that are not their scores")
             return cls(setting, tuple(map(tuple, numbers)))
 

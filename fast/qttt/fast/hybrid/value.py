@@ -1,110 +1,220 @@
-"""The kernel that values the positions of a layer with one number of links, from those that moves lead to."""
+"""The kernels that value a set of measured boxes.
+
+A set is valued from the sets with one box more, and its positions with fewer links from those with more. A value is to
+the player who has just moved, X, with O to move; so a move of X leads to a value of X's, and the best of them, for the
+loads with their owners exchanged and the other marks, to the value of the position before: its opposite.
+
+The innermost loops go over the loads of one or two controls, which are neighbours in memory, as the places of a tile
+have all options of outer controls in common."""
 
 from typing import Any
 
 import numpy as np
 
 from qttt.fast.backend import Kernel
-from qttt.fast.hybrid.boxes import BOXES
+from qttt.fast.hybrid.layer import GOES_ON, MOST_LINKS
 from qttt.fast.jit import jitable
 
-SCALE = 1 << BOXES
-"""What exact values are multiplied by to be integers: a game has nine measurements."""
-GOES_ON = SCALE + 1
-"""What stands in the place of a score where the game has not ended."""
-
-Rows = Any
-Work = np.ndarray[Any, np.dtype[np.int64]]
-
-Tables = Any
-"""Of a layer: its links, rows, weights and exchanged weights, then what measuring leads to: into, place, carried and
-turned (see `ranking.Layer`)."""
-Run = Any
-"""Of the sets of one number of links: how many there are, the first row, the number of links."""
-Sizes = Any
-"""How many boxes are measured, more than any rank, and the same with one more box."""
-
-FROM, PENDING, OF_X, OF_O, X_KEPT, O_KEPT, O_TURNED = range(0, 7 * BOXES, BOXES)
-WORK = 7 * BOXES
+Bytes = Any
+WORST = -127
+"""What stands in the place of a position that the switches do not allow; less than any value."""
 
 
 @jitable
-def prepare(r: int, row: int, work: Work, pending: int, take: int, tables: Tables, sizes: Sizes) -> tuple[int, int]:
-    """What the marks with the links of a row have in common: what measuring each unmeasured box does, into `work`; the
-    rank with owners exchanged; and which targets receive a link."""
-    links, _, _, exchanged, into, _, carried, _ = tables
-    measured, ranks, next_ranks = sizes
-    boxes = into.shape[1]
-    exchange = r * ranks
-    received = 0
-    for b in range(boxes):
-        work[FROM + b] = into[r, b] * next_ranks
-        work[PENDING + b] = 0
-        work[OF_X + b] = 0
-        work[OF_O + b] = 0
-    for link in range(pending):
-        code = int(links[row, link])
-        control, target = code // 2 // measured, code // 2 % measured
-        exchange += exchanged[code]
-        received |= 1 << target
-        work[PENDING + control] += 1
-        if code & 1:
-            work[OF_O + control] |= 1 << target
-        else:
-            work[OF_X + control] |= 1 << target
-        for b in range(boxes):
-            work[FROM + b] += carried[r, b, code]
-    for b in range(boxes):
-        work[FROM + b] <<= measured + 1
-        work[X_KEPT + b] = ~(work[OF_X + b] if take else 0)
-        work[O_KEPT + b] = ~(work[OF_O + b] if take else 0)
-        work[O_TURNED + b] = 0 if take else work[OF_O + b]
-    return exchange, received
+def raise_to_sums(best: Bytes, one: Bytes, two: Bytes) -> None:
+    """Raise each of some numbers to the sum of two, or to the least or largest byte."""
+    for k in range(len(best)):
+        best[k] = max(best[k], np.int8(min(max(one[k] + two[k], -128), 127)))
 
 
 @jitable
-def value(
-    i: int,
-    work: Work,
-    run: Run,
-    switches: tuple[int, int, int],
-    tables: Tables,
-    sizes: Sizes,
-    scores: Rows,
-    following: Rows,
-    linked: Rows,
-    values: Rows,
+def raise_to(best: Bytes, other: Bytes) -> None:
+    """Raise each of some numbers to another."""
+    for k in range(len(best)):
+        best[k] = max(best[k], other[k])
+
+
+@jitable
+def raise_options(row: int, best: Bytes, shape: Any, tables: Any, side: Any) -> None:
+    """Value the options of a row's tiles, except for links of inner controls."""
+    measured, outer, inner, width_i, width_j, _ = shape
+    _, _, found_x, found_o, _, _, linked, _, rows, where, fewer, starts, _ = tables
+    after, values, scores = side
+    tile, marks_after, loads = width_i * width_j, 2 << measured, len(linked)
+    rank = 0
+    for b in range(outer):
+        rank += rows[row, b] * loads**b
+    for marks in range(1 << measured):
+        here = best[marks * tile : (marks + 1) * tile]
+        for k in range(tile):
+            here[k] = WORST if scores[marks] == GOES_ON else scores[marks]
+        if scores[marks] != GOES_ON:
+            continue
+        x, o = found_x[marks * loads : (marks + 1) * loads], found_o[marks * loads : (marks + 1) * loads]
+        weight = 1
+        for b in range(outer):
+            load = rows[row, b]
+            at = starts[b] + fewer[rank % weight + rank // weight // loads * weight] * marks_after * tile
+            raise_to_sums(here, after[at + x[load] * tile :][:tile], after[at + o[load] * tile :][:tile])
+            for target in range(measured):
+                more = linked[load, target]
+                if more >= 0:
+                    to = where[rank + (more - load) * weight]
+                    if to >= 0:
+                        raise_to(here, values[((to << measured) | marks) * tile :][:tile])
+            weight *= loads
+        if inner == 2:
+            at = starts[outer] + row * marks_after * width_j
+            for i in range(width_i):
+                one, two = after[at + x[i] * width_j :][:width_j], after[at + o[i] * width_j :][:width_j]
+                raise_to_sums(here[i * width_j :][:width_j], one, two)
+        if inner:
+            at = starts[outer + inner - 1] + row * marks_after * width_i
+            for i in range(width_i):
+                line, known = here[i * width_j :][:width_j], after[at + i * marks_after :][:marks_after]
+                for j in range(width_j):
+                    line[j] = max(line[j], np.int8(min(max(known[x[j]] + known[o[j]], -128), 127)))
+
+
+@jitable
+def forbid(row: int, best: Bytes, shape: Any, tables: Any) -> None:
+    """Make what the switches do not allow so good for whoever moves there that nobody leads there."""
+    _, outer, _, width_i, width_j, _ = shape
+    uses, rows = tables[7], tables[8]
+    used = 0
+    for b in range(outer):
+        used |= uses[rows[row, b]]
+    for i in range(width_i):
+        for j in range(width_j):
+            if (used & (uses[i] | uses[j])) | (uses[i] & uses[j]):
+                for k in range(i * width_j + j, len(best), width_i * width_j):
+                    best[k] = -WORST
+
+
+@jitable
+def raise_rows(row: int, group: int, best: Bytes, shape: Any, tables: Any, side: Any) -> None:
+    """Raise some rows of a row's tiles to the values after links of the first of two inner controls."""
+    measured, _, _, width_i, width_j, _ = shape
+    linked, groups = tables[6], tables[12]
+    _, values, scores = side
+    tile = width_i * width_j
+    for marks in range(1 << measured):
+        if scores[marks] == GOES_ON:
+            known, here = values[((row << measured) | marks) * tile :][:tile], best[marks * tile :][:tile]
+            for i in range(groups[0, group], groups[0, group + 1]):
+                for target in range(measured):
+                    more = linked[i, target]
+                    if more >= 0:
+                        raise_to(here[i * width_j :][:width_j], known[more * width_j :][:width_j])
+
+
+@jitable
+def raise_columns(
+    group_i: int, group_j: int, best: Bytes, others: Bytes, shape: Any, tables: Any, scores: Bytes
 ) -> None:
-    """Kernel: the values, to X who is to move, of all marks with the links of the i-th row of a run, counted on through
-    the representatives. `following` has the values with one more box measured, `linked` those with one more link: both
-    to the player who is to move there, O, as the colours are exchanged. `switches`: whether a link takes, how many a
-    control may carry (with 0 there is no quantum move), whether a target may have only one. Rule: HYB-VALUE-1"""
-    count, start, pending = run
-    take, capacity, one_a_target = switches
-    _, rows, weights, _, into, place, _, turned = tables
-    measured, ranks, _ = sizes
-    r, row = i // count, start + i % count
-    boxes = into.shape[1]
-    full = (1 << measured) - 1
-    exchange, received = prepare(r, row, work, pending, take, tables, sizes)
-    first = (r * ranks + rows[row]) << measured
+    """Raise a part of the tiles to the values after links of the last control, the opposites of those of `others`, the
+    best of the partner."""
+    measured, _, _, width_i, width_j, _ = shape
+    turned, linked, groups = tables[5], tables[6], tables[12]
+    tile, full = width_i * width_j, (1 << measured) - 1
     for marks in range(full + 1):
-        best = int(scores[r, marks])
-        if best == GOES_ON:
-            best = -GOES_ON
-            for b in range(boxes):
-                x = (marks & work[X_KEPT + b]) ^ work[OF_X + b]
-                o = (marks & work[O_KEPT + b]) ^ work[O_TURNED + b]
-                at = work[FROM + b]
-                total = following[at | turned[r, b, x]] + following[at | turned[r, b, o] | place[r, b]]
-                best = max(best, -total >> 1)
-            for b in range(boxes):
-                if work[PENDING + b] < capacity:
+        if scores[marks] == GOES_ON:
+            here, there = best[marks * tile :][:tile], others[(full ^ marks) * tile :][:tile]
+            for i in range(groups[0, group_i], groups[0, group_i + 1]):
+                line, at = here[i * width_j :][:width_j], turned[i * width_j :][:width_j]
+                for j in range(groups[1, group_j], groups[1, group_j + 1]):
+                    most = line[j]
                     for target in range(measured):
-                        if not (one_a_target and received >> target & 1):
-                            at = (exchange + weights[2 * (b * measured + target) + 1]) << measured
-                            best = max(best, -linked[at | (full ^ marks)])
-        values[first | marks] = best
+                        more = linked[j, target]
+                        if more >= 0:
+                            most = max(most, -there[at[more]])
+                    line[j] = most
 
 
-VALUE = Kernel(value, WORK, chunk=256)
+@jitable
+def settle(group: int, partner: int, best: Bytes, shape: Any, tables: Any, values: Bytes) -> None:
+    """Write the opposites of some rows of the tiles to the partner's places."""
+    measured, _, _, width_i, width_j, _ = shape
+    turned, groups = tables[5], tables[12]
+    tile, full = width_i * width_j, (1 << measured) - 1
+    first, stop = groups[0, group] * width_j, groups[0, group + 1] * width_j
+    at = turned[first:stop]
+    for marks in range(full + 1):
+        here = best[marks * tile :][:tile]
+        there = values[((partner << measured) | (full ^ marks)) * tile :][first:stop]
+        for k in range(len(there)):
+            there[k] = -here[at[k]]
+
+
+@jitable
+def value(slot: int, work: Any, part: Any, shape: Any, tables: Any, one: Any, two: Any, best: Bytes) -> None:
+    """Kernel: the values of one of `slots` parts of the rows with some number of links, and those of their partners,
+    the rows with the owners exchanged. `one` and `two` are the sides: what is known of the sets with one box more, the
+    values, and the scores, with X to move and with O to move; the same arrays if there is no difference.
+
+    Rule: HYB-VALUE-1"""
+    first, count, slots, alone = part
+    measured, _, inner, width_i, width_j, free = shape
+    size = width_i * width_j << measured
+    here = best[2 * slot * size : (2 * slot + 1) * size]
+    other = best[(2 * slot + 1) * size : (2 * slot + 2) * size]
+    for k in range(first + count * slot // slots, first + count * (slot + 1) // slots):
+        row = tables[0][k]
+        partner = tables[1][row]
+        both = not (alone and row == partner)
+        there = other if both else here
+        raise_options(row, here, shape, tables, one)
+        if not free:
+            forbid(row, here, shape, tables)
+        if both:
+            raise_options(partner, there, shape, tables, two)
+            if not free:
+                forbid(partner, there, shape, tables)
+        for i in range(MOST_LINKS, -1, -1):
+            if inner == 2 and i < MOST_LINKS:
+                raise_rows(row, i, here, shape, tables, one)
+                if both:
+                    raise_rows(partner, i, there, shape, tables, two)
+            if inner:
+                for j in range(MOST_LINKS - 1, -1, -1):
+                    raise_columns(i, j, here, there, shape, tables, one[2])
+                    if both:
+                        raise_columns(i, j, there, here, shape, tables, two[2])
+            settle(i, partner, here, shape, tables, two[1])
+            if both:
+                settle(i, row, there, shape, tables, one[1])
+
+
+VALUE = Kernel(value, 0, chunk=1)
+
+
+@jitable
+def carry(item: int, work: Any, shape: Any, steps: Any, tables: Any, values: Bytes, after: Bytes) -> None:
+    """Kernel: the values of a set, for the loads that avoid one of its boxes, as the set without this box reads them.
+    An item has one load for each other control but the last.
+
+    steps: for each control how many loads it has, what a load is multiplied by in the rank and in the place of the set
+    without the box, and of the set."""
+    start, row_size, marks_step, measured, tile = shape
+    lift, marks_to, fewer, where = tables
+    last = len(steps) - 1
+    here, here_at, there, there_at = 0, start, 0, 0
+    for c in range(last):
+        load = item % steps[c, 0]
+        item //= steps[c, 0]
+        here += load * steps[c, 1]
+        here_at += load * steps[c, 2]
+        there += lift[load] * steps[c, 3]
+        there_at += lift[load] * steps[c, 4]
+    loads = steps[last, 0]
+    for load in range(loads):
+        found, to = fewer[here + load * steps[last, 1]], where[there + lift[load] * steps[last, 3]]
+        work[load] = -1 if found < 0 or to < 0 else found * row_size + here_at + load * steps[last, 2]
+        work[loads + load] = (to << measured) * tile + there_at + lift[load] * steps[last, 4]
+    for marks in range(len(marks_to)):
+        for load in range(loads):
+            if work[load] >= 0:
+                after[work[load] + marks * marks_step] = values[work[loads + load] + marks_to[marks] * tile]
+
+
+CARRY = Kernel(carry, 2 * 138, chunk=1024)

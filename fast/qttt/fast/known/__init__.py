@@ -27,6 +27,8 @@ MAKERS = {
         for level in ("classic", "minimal", "moderate", "high")
     },
     "sqt": "qttt.fast.sqt.every_q:table",
+    "hybrid": "qttt.fast.hybrid.known:canonical",
+    "hybrid-largest": "qttt.fast.hybrid.known:largest",
 }
 """For each table the function, as ``module:function``, that solves it anew and returns it as a `Table`."""
 LARGEST = 1 << 26

@@ -1,4 +1,5 @@
-"""The hybrid game: a tablebase per setting of its switches; for eight settings, of late positions only."""
+"""The hybrid game: a tablebase per setting of its switches; for eight settings, of late positions only, and the values
+of the first plies, which ship, as do those of the canonical game."""
 
 from __future__ import annotations
 
@@ -34,12 +35,12 @@ class HybridEntry(Entry[Hybrid]):
 
         if not solvable(game):
             if path.exists():
-                raise NotSolvable("--tablebase: not available: this game is only partly solved; omit it")
-            raise NotStored(f"{path}: no tablebase is stored, because this game is only partly solved")
+                raise NotSolvable("--tablebase: not available: the tablebase of this game is too large; omit it")
+            raise NotStored(f"{path}: no tablebase is stored, because that of this game is too large")
         return Tablebase.open(path, self.translate.setting_of(game))
 
     def values(self, game: Hybrid, tablebase: Tablebase | Late) -> Values[Position, Action]:
-        """See `Entry`. Where a game is only partly solved, too early positions raise `NotSolvable`."""
+        """See `Entry`. Where memory holds only late positions, too early ones raise `NotSolvable`."""
         if not isinstance(tablebase, Late):
             return super().values(game, tablebase)
 
@@ -50,6 +51,12 @@ class HybridEntry(Entry[Hybrid]):
             lambda position: known(position).value(position),
             lambda position: known(position).moves(position),  # type: ignore[misc]
         )
+
+    def known(self, game: Hybrid) -> Values[Position, Action] | None:
+        from qttt.fast.hybrid.known import known_answers
+
+        answers: Any = known_answers(self.translate.setting_of(game))
+        return self.values_by(answers) if answers else None
 
     def answers(self, game: Hybrid, tablebase: Tablebase | Late) -> Any:
         """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
@@ -125,15 +132,15 @@ def solvable(game: Hybrid, measured: int = 0) -> bool:
 
 
 def check_solvable(game: Hybrid, measured: int = 0) -> None:
-    """Raise `NotSolvable` for a game that cannot be solved from `measured` measured boxes on."""
+    """Raise `NotSolvable` for a game that memory does not hold from `measured` measured boxes on."""
     from qttt.fast.hybrid.solve import check_size
 
     try:
         check_size(ENTRY.translate.setting_of(game), measured)
     except ValueError as error:
         raise NotSolvable(
-            f"hybrid with {error}, and best and certify work there; otherwise choose targets=one, or leave out "
-            "links=two; show, perft, and play without perfect players need no values"
+            f"hybrid with {error}: only solve works there, and best after at most one ply; otherwise choose "
+            "targets=one, or leave out links=two; show, perft, and play without perfect players need no values"
         ) from error
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.batch import LINE, MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
-from qttt.fast.hybrid.pairs import has_pairs
+from qttt.fast.hybrid.layer import Layer
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
@@ -128,9 +128,9 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         raise NotAnswered
 
     def tablebase(self, position: Position) -> Tablebase:
-        """Raises `NotAnswered` for an early position of a game that is only partly solved."""
+        """Raises `NotAnswered` for an early position of a game that memory does not hold."""
         setting, early = setting_of(self.game), len(position.measured) < SOLVABLE
-        if early and has_pairs(setting):
+        if early and not all(Layer(setting, measured).kept for measured in range(SOLVABLE)):
             raise NotAnswered
         return late_tablebase(setting, 0 if early else SOLVABLE)
 

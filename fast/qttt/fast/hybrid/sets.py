@@ -1,0 +1,127 @@
+"""How a set of measured boxes is valued, from the sets with one box more."""
+
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+
+from qttt.fast.backend import Array, Device
+from qttt.fast.hybrid.boxes import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
+from qttt.fast.hybrid.layer import Ints, Layer, lanes, rows, scores
+from qttt.fast.hybrid.value import CARRY, VALUE
+
+MOST_BEST = 1 << 28
+"""The most bytes for what the items of a launch have computed so far."""
+ITEM = 1 << 16
+"""The fewest values of an item, unless a launch has fewer."""
+
+Lanes = list[Array]
+"""An array of values for each of `lanes`."""
+
+
+def into(mask: int, box: int) -> int:
+    """The representative of a set after a box has been measured."""
+    return image(mask | 1 << box, TO_REPRESENTATIVE[mask | 1 << box])
+
+
+def _rest(this: Layer, b: int) -> int:
+    """How many places a tile has without a control."""
+    i, j = this.widths
+    return this.tile if b < this.outer else i if b == this.controls - 1 else j
+
+
+@cache
+def starts(this: Layer) -> tuple[int, ...]:
+    """Where the values after measuring each unmeasured box begin in what a set reads, and the end."""
+    found = [0]
+    for b in range(this.controls):
+        others = len(rows(this, this.outer - (b < this.outer))[0])
+        found.append(found[-1] + (others * _rest(this, b) * 2 << this.measured))
+    return tuple(found)
+
+
+def value_set(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
+    """Value a set. `after` is what `carry` has found for its unmeasured boxes."""
+    parts, levels, tables = _tables(this)
+    tables = tuple(map(device.xp.asarray, tables))
+    alone, size = int(len(values) == 1), 2 * this.tile << this.measured
+    shape = this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any())
+    worth = [device.xp.asarray(scores(this, mask, both)) for both in lanes(this.setting)]
+    sides = list(zip(after, values, worth, strict=True))
+    most = max(1, min(8 * device.side_by_side, MOST_BEST // size))
+    best = device.xp.empty(min(most, max(parts)) * size, np.int8)
+    for first, stop in pairwise(levels):
+        slots = max(1, min(most, stop - first, (stop - first) * size // ITEM))
+        device.launch(VALUE, slots, (first, stop - first, slots, alone), shape, tables, sides[0], sides[-1], best)
+
+
+@cache
+def _tables(this: Layer) -> tuple[list[int], list[int], tuple[Ints, ...]]:
+    """How many rows have each number of links, where these begin among the rows by their number of links, the most
+    first, and the tables of the kernel."""
+    loads, (every, where) = this.loads, rows(this, this.outer)
+    partners = where[loads.exchanged[every] @ this.weights()[0][: this.outer]]
+    links = this.links(every)
+    here = np.arange(len(every))
+    if len(lanes(this.setting)) == 1:
+        here = here[partners >= here]
+    order = here[np.argsort(-links[here], kind="stable")]
+    levels = np.flatnonzero(np.diff(links[order], prepend=-1, append=-1)).tolist()
+    i, j = this.widths
+    marks = np.arange(1 << this.measured)[:, None]
+    keep_x, turn_x, keep_o, turn_o = loads.acts.T
+    tables = (
+        order,
+        partners,
+        ((marks & keep_x ^ turn_x) | 1 << this.measured).astype(np.uint16).reshape(-1),
+        (marks & keep_o ^ turn_o).astype(np.uint16).reshape(-1),
+        loads.exchanged,
+        (loads.exchanged[:i, None] * j + loads.exchanged[:j]).astype(np.uint16).reshape(-1),
+        loads.linked,
+        loads.uses,
+        every,
+        where,
+        rows(this, max(this.outer - 1, 0))[1],
+        np.array(starts(this), np.int64),
+        np.array([loads.starts if width > 1 else (0, 1, 1, 1) for width in this.widths], np.int64),
+    )
+    return np.diff(levels).tolist(), levels, tables
+
+
+def carry(device: Device, this: Layer, mask: int, b: int, values: Lanes, after: Lanes, start: int) -> None:
+    """Write what a set of measured boxes reads when its b-th unmeasured box is measured, from `start` on: `values` are
+    those of the set with this box."""
+    items, shape, steps, tables = _carried(this, mask, b)
+    on = device.xp.asarray
+    for there, here in zip(values, after, strict=True):
+        device.launch(CARRY, items, (start, *shape), on(steps), tuple(map(on, tables)), there, here)
+
+
+def _carried(this: Layer, mask: int, b: int) -> tuple[int, tuple[int, ...], Ints, tuple[Ints, ...]]:
+    """How many items `value.carry` has, and its arguments."""
+    that = Layer(this.setting, this.measured + 1)
+    inside, outside = members(mask), members(ALL & ~mask)
+    to = SYMMETRIES[TO_REPRESENTATIVE[mask | 1 << outside[b]]]
+    then = into(mask, outside[b])
+    found, rest = members(then), members(ALL & ~then)
+    bits = [found.index(to[box]) for box in (*inside, outside[b])]
+    marks_to = np.array([sum((m >> t & 1) << bit for t, bit in enumerate(bits)) for m in range(2 << this.measured)])
+    lift = np.zeros(len(this.loads), np.int64)
+    for some, load in this.loads.number.items():
+        lift[load] = that.loads.number[tuple(sorted(2 * bits[digit // 2] + digit % 2 for digit in some))]
+    (ranks, places), (ranks_there, places_there) = this.weights(), that.weights()
+    last = b == this.controls - 1
+    steps = []
+    for c, control in enumerate(outside):
+        if c != b:
+            rank = int(ranks[c]) // (len(this.loads) if b < c < this.outer else 1)
+            inner = c >= this.outer
+            place = int(places[c]) if b < this.outer else (2 << this.measured if last else 1) * inner
+            p = rest.index(to[control])
+            steps.append((len(this.loads), rank, place, int(ranks_there[p]), int(places_there[p])))
+    # The innermost loop, and that over items, go over controls whose loads are neighbours in memory, here and there.
+    innermost = steps.pop() if steps else (1, 0, 0, 0, 0)
+    steps = [*sorted(steps, key=lambda step: step[4] != 1), innermost]
+    shape = _rest(this, b) * 2 << this.measured, 1 if last else _rest(this, b), that.measured, that.tile
+    tables = lift, marks_to, rows(this, this.outer - (b < this.outer))[1], rows(that, that.outer)[1]
+    return int(np.prod([step[0] for step in steps[:-1]], dtype=np.int64)), shape, np.array(steps, np.int64), tables
