@@ -122,7 +122,7 @@ def of_sqt() -> Case:
             ),
             (of_first("5/4"), "expected a Fraction from 0 to 1"),
             (of_first("1/32768"), "expected a denominator of at most"),
-            (of_first("1/64"), "ply-0.rows is int32 (2, 16), expected int64 (any, 16)"),
+            (of_first("1/64"), "ply-0.rows is int32 (2, 2), expected int64 (any, 2)"),
             (of_first("3/4", scoring="draws-odd"), "expected draws-even or draws-second"),
             (of_first("3/4", double_win=0), "expected True or False"),
             (of_first("3/4", last="skip"), "expected move or draw"),

@@ -89,7 +89,7 @@ class Ready:
             truth = self._truths.get(key)
             if truth is None:
                 truth = self._truths[key] = Truth(game)
-                truth.oracle = early(game, partial(_later, truth), self._note)
+                truth.oracle = early(game, partial(self._beyond, truth), self._note)
                 lock = self._one_at_a_time.setdefault(game.ruleset, threading.Lock())
                 threading.Thread(target=self._make, args=(truth, lock), daemon=True).start()
                 self._forget()
@@ -144,13 +144,17 @@ class Ready:
         if first:
             warm(oracle)
             self._warm.add(truth.game.ruleset)
-        truth.oracle = oracle
-        truth.done.set()
+        with self._lock:
+            truth.oracle = oracle
+            truth.done.set()
         return first
 
-
-def _later(truth: Truth) -> Any:
-    raise NotReady({"words": truth.problem})
+    def _beyond(self, truth: Truth) -> Any:
+        """Let what ships answer no longer, since it does not answer a question; raises `NotReady`."""
+        with self._lock:
+            if not truth.done.is_set():
+                truth.oracle = None
+        raise NotReady(truth.json_object())
 
 
 def warm(oracle: Oracle[Any, Any], positions: int = POSITIONS) -> None:

@@ -19,7 +19,7 @@ from qttt.app.explorer.index import index_json
 from qttt.app.explorer.openapi import openapi_json
 from qttt.app.explorer.players import SEED, Players
 from qttt.app.explorer.question import BadQuestion, Question
-from qttt.app.explorer.ready import Ready
+from qttt.app.explorer.ready import NotReady, Ready
 from qttt.app.explorer.rejections import rejected, rejected_in_kind
 from qttt.app.explorer.rules import rule_json
 from qttt.app.explorer.shown import shown
@@ -103,10 +103,18 @@ def app(ready: Ready, players: Players, hosts: Sequence[str], api_only: bool = F
     return Guard(own, hosts, has_page=not api_only)
 
 
+def _asked(answer: Callable[[], Json]) -> Json:
+    """An answer, without values if what ships does not have them and the game is not solved yet."""
+    try:
+        return answer()
+    except NotReady:
+        return answer()
+
+
 async def answered(answer: Callable[[], Json]) -> Response:
     """The response with an answer, or with what is wrong with the question."""
     try:
-        return JSONResponse(await run_in_threadpool(answer), headers={"cache-control": "no-store"})
+        return JSONResponse(await run_in_threadpool(_asked, answer), headers={"cache-control": "no-store"})
     except BadQuestion as error:
         return rejected(error.status, one_line(error), rule=error.rule, token=error.token, number=error.number)
     except (NotationError, RuleBroken) as error:
