@@ -191,7 +191,7 @@ def of_hybrid() -> Case:
         ],
         [
             ("measured-3", (0, 0), -128, "measured-3 has values from -128 to"),
-            ("measured-9", (0, 0), 511, "values of full boards that are not their scores"),
+            ("measured-9", (0, 0), -5, "values of full boards that are not their scores"),
         ],
     )
 
