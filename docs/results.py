@@ -141,8 +141,8 @@ def settings(name: str) -> Iterator[Any]:
 def solved_now(played: Any) -> Oracle[Any, Any]:
     """The oracle of a game, solved without the user's store; of a game that memory does not hold, what ships of it."""
     entry = entry_of(played)
-    if entry.name == "hybrid" and not solvable(played) and (known := entry.known(played)):
-        return Oracle(played, known=known)
+    if entry.name == "hybrid" and not solvable(played):
+        return Oracle(played, known=entry.known(played))
     return Oracle(played, entry.solve(played, "auto", lambda _: None))
 
 

@@ -12,16 +12,14 @@ from qttt.app.solved import Reading
 from qttt.oracle import Oracle
 from qttt.oracle.hybrid import solvable
 from qttt.oracle.oracle import early
-from qttt.oracle.registry import entry_of
 from qttt.reference.hybrid import Action, Hybrid, Position
 
-UNSOLVED = "links=two with targets=any, where nothing ships"
-"""The switches of the games that are not solved."""
+UNSOLVED = ""
 
 
 def is_solved(game: Hybrid) -> bool:
-    """Whether memory holds a game, or its first plies ship."""
-    return solvable(game) or entry_of(game).known(game) is not None
+    """Whether a game is solved: each is."""
+    return True
 
 
 class Replies(NamedTuple):

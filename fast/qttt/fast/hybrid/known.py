@@ -85,8 +85,7 @@ def known_answers(setting: Setting) -> "Early | None":
     if (setting.links, setting.targets) != ("two", "any"):
         return None
     both = setting.both if setting.effect == "reverse" else "draw"
-    shipped = known.load("hybrid-largest")[1].get(f"{setting.effect}-{both}")
-    return None if shipped is None else Early(setting, shipped)
+    return Early(setting, known.load("hybrid-largest")[1][f"{setting.effect}-{both}"])
 
 
 @dataclass(frozen=True, eq=False)

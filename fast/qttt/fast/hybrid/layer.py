@@ -10,7 +10,7 @@ inner``: bit t of its marks is set if the t-th measured box is X, and the set is
 representative (lemma `symmetry`)."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -80,7 +80,7 @@ class Layer:
     def outer(self) -> int:
         return self.controls - self.inner
 
-    @property
+    @cached_property
     def loads(self) -> Loads:
         return loads(self.setting._replace(both="draw"), self.measured)
 

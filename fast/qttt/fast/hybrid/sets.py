@@ -12,7 +12,7 @@ from qttt.fast.hybrid.value import CARRY, VALUE
 
 MOST_BEST = 1 << 28
 """The most bytes for what the items of a launch have computed so far."""
-ITEM = 1 << 16
+ITEM = 1 << 18
 """The fewest values of an item, unless a launch has fewer."""
 
 Lanes = list[Array]
@@ -105,7 +105,7 @@ def _carried(this: Layer, mask: int, b: int) -> tuple[int, tuple[int, ...], Ints
     then = into(mask, outside[b])
     found, rest = members(then), members(ALL & ~then)
     bits = [found.index(to[box]) for box in (*inside, outside[b])]
-    marks_to = np.array([sum((m >> t & 1) << bit for t, bit in enumerate(bits)) for m in range(2 << this.measured)])
+    marks_to = (np.arange(2 << this.measured)[:, None] >> np.arange(len(bits)) & 1) @ (1 << np.array(bits))
     lift = np.zeros(len(this.loads), np.int64)
     for some, load in this.loads.number.items():
         lift[load] = that.loads.number[tuple(sorted(2 * bits[digit // 2] + digit % 2 for digit in some))]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from qttt.fast import known
-from qttt.fast.hybrid.known import PLIES, Early, described, game_of, largest, table
+from qttt.fast.hybrid.known import LARGEST, PLIES, Early, described, game_of, largest, table
 from qttt.fast.hybrid.rules import Setting
 from qttt.oracle import Oracle, entry_of
 from qttt.reference.hybrid import Action, Hybrid, Position
@@ -23,7 +23,7 @@ def canonical_is_solved_anew(load: Load = known.load) -> str:
 def largest_are_solved_anew(load: Load = known.load, anew: bool = True) -> str:
     """The values of plies 0 and 1 follow from the next; `anew`: and every entry of the table."""
     count = 0
-    for name in load("hybrid-largest")[1]:
+    for name in LARGEST:
         game = Hybrid(*game_of(name))
         answers: Any = Early(game_of(name), load("hybrid-largest")[1][name])
         play = Oracle(game, known=entry_of(game).values_by(answers))
