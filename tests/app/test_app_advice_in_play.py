@@ -63,10 +63,10 @@ def test_nothing_is_reviewed_after_quit(typed: Run) -> None:
 
 
 def test_unsolved_game_says_so(typed: Run) -> None:
-    said = typed("hybrid", "hint/best/7/resign", "--switch", "links=two", "--seed", "1").out
-    assert said.count("No values: hybrid with links=two and targets=any: ") == 2
+    said = typed("tiqtaqtoe", "hint/best/7/resign", "--switch", "level=full").out
+    assert said.count("No values: tiqtaqtoe at the level full is not solved") == 2
     assert "O resigns: X wins.\n" in said
-    assert "The moves are not judged: hybrid with links=two and targets=any: " in said
+    assert "The moves are not judged: tiqtaqtoe at the level full is not solved" in said
 
 
 class Late(PerfectPlay[Any, Any]):

@@ -159,6 +159,8 @@ class Answers(OfBoxes):
     setting: Setting
     numbers: tuple[tuple[Any, ...], ...]
 
+    __repr__ = brief
+
     def looked_up(self, keys: Ints) -> Ints:
         """Raises UnknownPosition, naming the first of them, for keys that are not positions under the switches, or have
         a number of boxes measured that was not solved."""

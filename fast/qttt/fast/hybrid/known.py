@@ -10,6 +10,7 @@ import numpy as np
 from qttt.fast import known
 from qttt.fast.answers import Ints, Values
 from qttt.fast.backend import Cpu, Interpreter
+from qttt.fast.brief import brief
 from qttt.fast.hybrid.answers import OfBoxes
 from qttt.fast.hybrid.batch import setting_of
 from qttt.fast.hybrid.graph import CANONICAL, HybridGraph
@@ -95,6 +96,8 @@ class Early(OfBoxes):
 
     setting: Setting
     shipped: Ints
+
+    __repr__ = brief
 
     def looked_up(self, keys: Ints) -> Ints:
         form, by = np.empty((2, len(keys)), np.int64)
