@@ -9,7 +9,7 @@ from typing import Any
 
 from qttt.fast.tiqtaqtoe.tablebase import Chances
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe import chances
+from qttt.oracle.tiqtaqtoe import ENTRY
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, ending, settings
@@ -70,7 +70,10 @@ def outcomes_are_those_of_first_best_moves(games: int = 6, settings: int | None 
         player = Oracle(game, tablebase(game))
         for position in visited(game, random, games):
             if position.plies >= 3:
-                expected, found = _expected(player, position), chances(player.tablebase, position)
+                expected, found = (
+                    _expected(player, position),
+                    player.tablebase.outcomes(ENTRY.translate.state_of(position)),
+                )
                 if found != expected:
                     raise Refuted(f"{game.level} {game.switches}, '{position}': {expected}, not {found}")
                 count += 1
