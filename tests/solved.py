@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from qttt.oracle import game, solve, store
+from qttt.oracle import Oracle, game, solve, store
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "sqt": {"q": "3/4"},
@@ -26,7 +26,8 @@ def fill(folder: Path, names: list[str]) -> None:
     """Solve these games into a user's folder."""
     store.user_folder = lambda: folder
     for name in names:
-        solve(game(name, **OPTIONS.get(name, {})), progress=False).many([""] * MANY)
+        played = game(name, **OPTIONS.get(name, {}))
+        Oracle(played, solve(played, progress=False).tablebase).many([""] * MANY)  # not by what ships
 
 
 if __name__ == "__main__":
