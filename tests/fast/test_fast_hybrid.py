@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from qttt.fast import backend
@@ -119,6 +120,37 @@ def test_solve_with_files_resumes_and_finds_the_same(
     for measured, (expected, found) in enumerate(zip(whole, parts, strict=True)):
         assert bool(found) == (measured not in unkept)
         assert all((one == two).all() for one, two in zip(expected, found, strict=False))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder that a solve uses in another."""
+    return tmp_path / "-".join(("hybrid", *Setting("two")))
+
+
+def test_files_of_others_are_left_alone(tmp_path: Path, folder: Path) -> None:
+    files = scratch.Scratch(tmp_path, Setting("two"))
+    (folder / "notes.txt").write_text("mine")
+    (folder / "1-0.read").symlink_to(folder / "notes.txt")
+    with pytest.raises(OSError, match=r"1-0\.read"):
+        files.write(1, 0, [np.zeros(4, np.int8)])
+    files.finish(3)
+    files.remove()
+    assert [file.name for file in folder.iterdir()] == ["notes.txt"]
+    assert (folder / "notes.txt").read_text() == "mine"
+
+
+def test_link_in_place_of_the_folder_is_one_line(tmp_path: Path, folder: Path) -> None:
+    folder.symlink_to(tmp_path)
+    with pytest.raises(OSError, match="a link, expected a folder or nothing; remove the link"):
+        scratch.Scratch(tmp_path, Setting("two"))
+
+
+def test_sets_solved_by_another_source_are_solved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scratch.Scratch(tmp_path, Setting("two")).finish(511)
+    assert scratch.Scratch(tmp_path, Setting("two")).has(511)
+    monkeypatch.setattr(scratch, "source_stamp", lambda _: 1)
+    assert not scratch.Scratch(tmp_path, Setting("two")).has(511)
 
 
 def test_disk_without_room_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,6 @@ PLIES, PLIES_OF_LARGEST = 4, 2
 LARGEST = ("reverse-draw", "reverse-X", "reverse-measurer", "reverse-other", "take-draw")
 """The effects and values of `both` of the largest games that differ: under `effect=take` no move completes lines of
 both."""
-SCRATCH = Path(gettempdir()) / "qttt"
-"""Where the largest games are solved."""
 
 
 def early_keys(setting: Setting, plies: int) -> Ints:
@@ -56,12 +54,11 @@ def largest() -> known.Table:
     """The table of the largest games, solved: an array for each effect and value of `both` that make a difference."""
     from qttt.fast.hybrid.solve import solve
 
-    games = {name: game_of(name) for name in LARGEST}
-    solved = {
-        name: table(setting, solve(Cpu(), setting, scratch=SCRATCH).tablebase.answers, PLIES_OF_LARGEST)
-        for name, setting in games.items()
-    }
-    return described(Setting("two")), solved
+    def solved(setting: Setting) -> Ints:
+        with TemporaryDirectory() as scratch:
+            return table(setting, solve(Cpu(), setting, scratch=Path(scratch)).tablebase.answers, PLIES_OF_LARGEST)
+
+    return described(Setting("two")), {name: solved(game_of(name)) for name in LARGEST}
 
 
 def game_of(name: str) -> Setting:

@@ -1,8 +1,11 @@
 """The files of a solve whose layers memory does not hold: what sets of measured boxes read, until they are solved."""
 
 import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from shutil import disk_usage, rmtree
+from shutil import disk_usage
 
 import numpy as np
 
@@ -10,6 +13,10 @@ from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.sets import Lanes, into, starts
+from qttt.fast.jit import source_stamp
+
+OWN = re.compile(r"\d+-\d\.read|\d+\.solved|[0-9a-f]+\.source")
+"""The names of the files of a solve."""
 
 
 def users(this: Layer, mask: int) -> list[tuple[Layer, int, int]]:
@@ -43,14 +50,21 @@ def needs(setting: Setting) -> tuple[int, int]:
 
 
 class Scratch:
-    """What sets read, in a folder of files: one for each set and lane, and one for each set that is solved.
+    """What sets read, in a folder of files: one for each set and lane, one for each set that is solved, and one that
+    names the source by which they were made: those of another source are removed. No other file there is touched.
 
-    Raises OSError if the folder cannot be made or has less room than the files need."""
+    Raises OSError if the folder is a link, cannot be made, or has less room than the files need."""
 
     def __init__(self, folder: Path, setting: Setting) -> None:
         self._folder = folder / "-".join(("hybrid", *setting))
+        if self._folder.is_symlink():
+            raise OSError(f"{self._folder}: a link, expected a folder or nothing; remove the link")
         self._folder.mkdir(parents=True, exist_ok=True)
-        there = sum(file.stat().st_blocks * 512 for file in self._folder.iterdir())
+        source = self._folder / f"{source_stamp(__file__):x}.source"
+        if not source.exists():
+            self._clear()
+            os.close(_opened(source))
+        there = sum(file.stat().st_blocks * 512 for file in self._own())
         needed, free = needs(setting)[1] - there, disk_usage(self._folder).free
         if needed > free:
             raise OSError(
@@ -71,22 +85,36 @@ class Scratch:
     def write(self, mask: int, start: int, values: Lanes) -> None:
         """Write a part of what a set reads."""
         for lane, here in enumerate(values):
-            with os.fdopen(os.open(self._file(mask, lane), os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+            with os.fdopen(_opened(self._file(mask, lane)), "r+b") as file:
                 file.seek(start)
                 file.write(here.data)
 
     def finish(self, mask: int) -> None:
         """Note that a set is solved, and remove what it has read."""
-        self._solved(mask).touch()
-        for file in self._folder.glob(f"{mask}-*.read"):
-            file.unlink()
+        os.close(_opened(self._solved(mask)))
+        self._clear(f"{mask}-")
 
     def remove(self) -> None:
-        """Remove the files and the folder."""
-        rmtree(self._folder)
+        """Remove the files, and the folder unless something else is there."""
+        self._clear()
+        with suppress(OSError):
+            self._folder.rmdir()
+
+    def _own(self) -> Iterator[Path]:
+        return (file for file in self._folder.iterdir() if OWN.fullmatch(file.name))
+
+    def _clear(self, start: str = "") -> None:
+        for file in [*self._own()]:
+            if file.name.startswith(start):
+                file.unlink()
 
     def _file(self, mask: int, lane: int) -> Path:
         return self._folder / f"{mask}-{lane}.read"
 
     def _solved(self, mask: int) -> Path:
         return self._folder / f"{mask}.solved"
+
+
+def _opened(path: Path) -> int:
+    """The descriptor of a file, made if need be; a link is not followed."""
+    return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0), 0o600)
