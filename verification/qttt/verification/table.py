@@ -84,7 +84,7 @@ def _claim(claim: Claim) -> Iterator[str]:
     if claim.mutants:
         yield f"- **Errors that the check catches:** {'; '.join(map(mutant_in_words, claim.mutants))}\n"
     yield f"- **Last established:** {_established(claim)}\n"
-    yield f"- **Re-verify:** `qttt verify {claim.id}`\n"
+    yield f"- **Re-verify:** `qttt verify {claim.id}{' --full' * bool(claim.few)}`\n"
 
 
 def _established(claim: Claim) -> str:
