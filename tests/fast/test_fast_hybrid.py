@@ -153,6 +153,13 @@ def test_sets_solved_by_another_source_are_solved_again(tmp_path: Path, monkeypa
     assert not scratch.Scratch(tmp_path, Setting("two")).has(511)
 
 
+def test_file_that_ends_early_is_one_line(tmp_path: Path) -> None:
+    files = scratch.Scratch(tmp_path, Setting("two"))
+    files.write(1, 0, [np.zeros(4, np.int8)])
+    with pytest.raises(OSError, match=r"1-0\.read: ends early; remove the folder, and solve again"):
+        files.read(1, [np.zeros(5, np.int8)])
+
+
 def test_disk_without_room_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scratch, "disk_usage", lambda _: SimpleNamespace(free=10**9))
     with pytest.raises(OSError, match=r"11 GB needed for a solve, but only 1 GB are free; make room there"):

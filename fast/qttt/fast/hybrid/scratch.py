@@ -7,8 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from shutil import disk_usage
 
-import numpy as np
-
 from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting
@@ -80,7 +78,8 @@ class Scratch:
         """Read what a set reads."""
         for lane, here in enumerate(after):
             with self._file(mask, lane).open("rb") as file:
-                here[:] = np.fromfile(file, np.int8)
+                if file.readinto(here.data) != len(here):
+                    raise OSError(f"{file.name}: ends early; remove the folder, and solve again")
 
     def write(self, mask: int, start: int, values: Lanes) -> None:
         """Write a part of what a set reads."""
