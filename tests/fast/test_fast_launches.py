@@ -24,7 +24,7 @@ from numba import types
 from qttt.fast import backend, jit, most_won, net
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
-from qttt.fast.batch import Games
+from qttt.fast.batch import Games, Rules, stepping
 from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
@@ -259,7 +259,7 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
     return device.launched
 
 
-DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answering|stepping)\(", re.MULTILINE)
+DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answering|Rules|rules_seen)\(", re.MULTILINE)
 SHARED = ("batch", "most_won", "net", "td")
 """The modules whose kernels belong to every game."""
 
@@ -279,8 +279,9 @@ def registered() -> dict[Kernel, str]:
     for path in sorted(ROOT.glob("fast/qttt/fast/**/*.py")):
         if path.name not in ON_THE_CPU and DEFINES_KERNEL.search(path.read_text(encoding="utf-8")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts[1:]))
-            kernels = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
-            found |= {kernel: f"{module.__name__}.{name}" for name, kernel in kernels.items()}
+            for name, value in vars(module).items():
+                if isinstance(value, Kernel | Rules):
+                    found[value if isinstance(value, Kernel) else stepping(value)] = f"{module.__name__}.{name}"
     return found
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from qttt.fast import net
 from qttt.fast.backend import Cpu
-from qttt.fast.batch import LOOK, Games, Playing, stepping
+from qttt.fast.batch import LOOK, Games, Playing
 from qttt.fast.goff import learning as goff
 from qttt.fast.goff.batch import OPPONENT, setting_of
 from qttt.fast.goff.learning import learning
@@ -25,14 +25,13 @@ from qttt.reference.goff import Goff
 
 LEARNING = learning(setting_of(OPPONENT, scores(False), FIRST_READING))
 RULES = LEARNING.rules["collapses"]
-STEP = stepping(RULES)
 IN_PYTHON = 1 << 30
 """More items than are searched: to compile a search takes longer than these tests."""
 SEARCH = replace(searching(RULES, LEARNING.images), interpreted=IN_PYTHON)
 
 
 def seen_after(*actions: int) -> Any:
-    games = Games(Cpu(), Playing(RULES, STEP, LEARNING.setting), 1, restart=False)
+    games = Games(Cpu(), Playing(RULES, LEARNING.setting), 1, restart=False)
     shown = games.begin()
     for action in actions:
         shown = games.step(np.array([action], np.int64))

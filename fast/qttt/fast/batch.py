@@ -6,6 +6,7 @@ legal number is the n-th legal action of the reference; the results of chance fo
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -61,16 +62,10 @@ def never(state: Work, setting: tuple[Any, ...], bits: int) -> int:
     return 0
 
 
+@cache
 def stepping(rules: Rules) -> Kernel:
     """The kernel that makes a step in a game."""
-    begin, play, actor, draw, score, look = (
-        rules.begin,
-        rules.play,
-        rules.actor,
-        rules.draw,
-        rules.score,
-        rules.look,
-    )
+    begin, play, actor, draw, score, look = rules.begin, rules.play, rules.actor, rules.draw, rules.score, rules.look
     draws = rules.numbers
 
     @jitable
@@ -169,11 +164,10 @@ class Step(NamedTuple):
 
 
 class Playing(NamedTuple):
-    """A game with its options for `Games`: its rules, their kernel, and what the functions of the rules take as the
-    setting: arrays of the host and ints."""
+    """A game with its options for `Games`: its rules, and what their functions take as the setting: arrays of the host
+    and ints."""
 
     rules: Rules
-    kernel: Kernel
     setting: tuple[Any, ...]
 
 
@@ -240,7 +234,7 @@ class Games:
     ) -> None:
         xp, rules = device.xp, playing.rules
         self.device, self.rules, self.drawn, self.seed, self.first = device, rules, drawn, seed, first
-        self._kernel, self._count, self._restart = playing.kernel, count, restart
+        self._kernel, self._count, self._restart = stepping(rules), count, restart
         self._setting = tuple(
             xp.asarray(part) if isinstance(part, np.ndarray) else int(part) for part in playing.setting
         )

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from qttt.oracle.perfect import Values
@@ -18,7 +16,7 @@ from qttt.reference.solver import Solver
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
-    from qttt.fast.batch import Playing, System
+    from qttt.fast.batch import Playing, Rules, System
     from qttt.fast.graph import Graph
     from qttt.fast.learning import Learning
     from qttt.fast.progress import Progress
@@ -60,8 +58,8 @@ class Entry(Generic[G]):
     longest = LONGEST
     """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
 
-    translation = ""
-    """The module that `translate` loads."""
+    translate: Any = None
+    """The module that translates between reference and fast engine."""
 
     measured = 3
     """Agents are measured through so many moves unless another number is asked for."""
@@ -124,11 +122,6 @@ class Entry(Generic[G]):
             return {self.action(code): each for code, each in values_of(row, answers.actions, answers.scale).items()}
 
         return Values(value, moves)
-
-    @cached_property
-    def translate(self) -> ModuleType:
-        """Translates between reference and fast engine; loaded with the engine, when it is needed."""
-        return import_module(self.translation)
 
     def answers(self, game: G, tablebase: Any) -> Answers | None:
         """Answers about batches of keys; None if the game does not offer them."""
@@ -216,11 +209,11 @@ class Entry(Generic[G]):
             raise DeviceError(f"perft of {self.name} does not use a GPU; leave out --device gpu")
 
 
-def by_observation(observed: Mapping[str, tuple[Any, Any]], setting: Any) -> dict[str, Playing]:
+def by_observation(observed: Mapping[str, Rules], setting: Any) -> dict[str, Playing]:
     """The rules of a setting for `Entry.playing`, from those of all its observations."""
     from qttt.fast.batch import Playing
 
-    return {name: Playing(*rules, setting) for name, rules in observed.items()}
+    return {name: Playing(rules, setting) for name, rules in observed.items()}
 
 
 def check_setting(tablebase: Any, setting: object) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.batch import OVER, SYSTEM, O, Rules, never, stepping
+from qttt.fast.batch import OVER, SYSTEM, O, Rules, never
 from qttt.fast.goff.board import BOARD, LOOP, PLACE_SQUARES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS, component
 from qttt.fast.goff.key import FIELD, canonical, field, image, load, plies
@@ -173,7 +173,6 @@ def rules_seen(shape: tuple[int, ...], dtype: type, look: Callable[..., None]) -
 
 PLANE_RULES = rules_seen((PLANES, SQUARES), np.uint8, look_at_planes)
 KEY_RULES = rules_seen((1,), np.int64, look_at_key)
-STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)
-OBSERVED = {"planes": (PLANE_RULES, STEP_WITH_PLANES), "key": (KEY_RULES, STEP_WITH_KEY)}
-"""The rules and their kernel for each observation: planes for each ply (see `look_at_marks`); the key of the position
+OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
+"""The rules for each observation: planes for each ply (see `look_at_marks`); the key of the position
 (see `qttt.fast.goff.key`), not canonical."""

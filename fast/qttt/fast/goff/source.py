@@ -7,7 +7,7 @@ first or the second board, and make the special final move if only one square is
 
 import numpy as np
 
-from qttt.fast.batch import Rules, never, stepping
+from qttt.fast.batch import Rules, never
 from qttt.fast.goff.batch import (
     ENDED,
     KEY,
@@ -96,6 +96,5 @@ def look(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> N
 RULES = Rules(NUMBERS, FOREST, TURNS, 0, (2, PLANES, SQUARES), np.uint8, begin, play_turn, actor, never, score, look)
 """Of the two boards that the player to act chooses from, equal if there is no choice: planes of the definite squares
 and of the squares of each ply's mark."""
-STEP = stepping(RULES)
-OBSERVED = {"seed-003": (RULES, STEP)}
+OBSERVED = {"seed-003": RULES}
 """See `qttt.fast.goff.batch`."""

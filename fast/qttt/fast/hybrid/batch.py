@@ -6,11 +6,12 @@ from 1, and for each box the links that it carries as a control, each ``2 target
 first."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.batch import CHANCE, OVER, Rules, stepping
+from qttt.fast.batch import CHANCE, OVER, Rules
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, members
 from qttt.fast.hybrid.key import LINK_BITS, MEASURING, MEASURING_BITS, O_BITS, TURN_BIT, bundles
 from qttt.fast.hybrid.rules import Link, State, link_slot
@@ -297,11 +298,10 @@ PLANE_RULES = Rules(
 )
 """Planes of the nine boxes: those that are X, those that are O, the one that is being measured, all 1 if it is O's
 turn; then for each control the targets of X's links, and for each control those of O's, 2 for two equal links."""
-KEY_RULES = Rules(NUMBERS, 1, SLOTS, RESULTS, (1,), np.int64, begin, play, actor, draw, score, look_at_key)
+KEY_RULES = replace(PLANE_RULES, shape=(1,), dtype=np.int64, look=look_at_key)
 """The key of the position (see `qttt.fast.hybrid.key`)."""
-STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)
-OBSERVED = {"planes": (PLANE_RULES, STEP_WITH_PLANES), "key": (KEY_RULES, STEP_WITH_KEY)}
-"""The rules and their kernel for each observation."""
+OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
+"""The rules for each observation."""
 
 
 def state_of(row: Sequence[int]) -> State:

@@ -3,12 +3,13 @@
 Actions 0 to 8 name a square; the results of chance, 9 to 11, are success, neutral and failure. A setting is
 what `setting_of` returns."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from qttt.fast.batch import CHANCE, OVER, Rules, stepping
+from qttt.fast.batch import CHANCE, OVER, Rules
 from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.answers import NAMED_BITS, TURN_BIT
 from qttt.fast.probabilistic.boards import Probabilities
@@ -122,23 +123,10 @@ def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> N
 
 HALF = Fraction(1, 2)
 PLANE_RULES = Rules(
-    NUMBERS,
-    1,
-    SQUARES,
-    RESULTS,
-    (PLANES, SQUARES),
-    np.uint8,
-    begin,
-    play,
-    actor,
-    draw,
-    score,
-    look_at_planes,
-    HALF,
+    NUMBERS, 1, SQUARES, RESULTS, (PLANES, SQUARES), np.uint8, begin, play, actor, draw, score, look_at_planes, HALF
 )
 """Planes of the nine squares: X's marks, O's marks, the named square, and all 1 if O acts or has named it."""
-KEY_RULES = Rules(NUMBERS, 1, SQUARES, RESULTS, (1,), np.int64, begin, play, actor, draw, score, look_at_key, HALF)
+KEY_RULES = replace(PLANE_RULES, shape=(1,), dtype=np.int64, look=look_at_key)
 """The key of the position (see `qttt.fast.probabilistic.answers`)."""
-STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)
-OBSERVED = {"planes": (PLANE_RULES, STEP_WITH_PLANES), "key": (KEY_RULES, STEP_WITH_KEY)}
-"""The rules and their kernel for each observation."""
+OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
+"""The rules for each observation."""

@@ -5,13 +5,14 @@ measurement in the documented order. The state is a set of codes, ascending, how
 whether a measurement has just left a line, and the squares of each move since the last measurement as a mask."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.batch import CHANCE, OVER, Playing, Rules, Single, stepping
+from qttt.fast.batch import CHANCE, OVER, Playing, Rules, Single
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import DIGITS, LABELS, MASKS, SLOTS, SQUARES, O, X
 from qttt.fast.tiqtaqtoe.moves import (
@@ -213,18 +214,17 @@ PLANE_RULES = Rules(
 )
 """Planes of the nine squares: where X, and where O, is in all boards; where X, and where O, is in some; all 1 if the
 number of marks is odd; and of each ply since the last measurement its squares."""
-KEY_RULES = Rules(NUMBERS, 1, SLOTS, MOST, (1,), np.int64, begin, play, actor, draw, score, look_at_key)
+KEY_RULES = replace(PLANE_RULES, shape=(1,), dtype=np.int64, look=look_at_key)
 """Twice the label of the set (see `qttt.fast.tiqtaqtoe.moves`), and 1 more if a measurement has just left a line: the
 same for positions that are equal up to symmetry, and different for all others that the solved games have."""
-STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)
-OBSERVED = {"planes": (PLANE_RULES, STEP_WITH_PLANES), "key": (KEY_RULES, STEP_WITH_KEY)}
-"""The rules and their kernel for each observation."""
+OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
+"""The rules for each observation."""
 
 
 @cache
 def single(chosen: Chosen) -> Single:
     """The rules of a game for a few steps."""
-    return Single(Playing(*OBSERVED["planes"], setting_of(chosen)))
+    return Single(Playing(PLANE_RULES, setting_of(chosen)))
 
 
 def row_of(state: State) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Step, stepping
+from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Step
 from qttt.fast.learning import Learning, turning
 from qttt.fast.net import Net, predictions
 from qttt.fast.search import searching
@@ -21,7 +21,7 @@ from qttt.reference.game import Game
 PIECE = 1 << 15
 """How many positions are looked at side by side."""
 
-_stepping, _turning, _searching = cache(stepping), cache(turning), cache(searching)
+_turning, _searching = cache(turning), cache(searching)
 
 
 class LearntGame:
@@ -70,8 +70,7 @@ class LearntGame:
 
     def games(self, count: int, seed: int = 0, canonical: bool = False) -> Games:
         """`count` games side by side, which do not begin anew when they end."""
-        playing = Playing(self.rules, _stepping(self.rules), self.setting(canonical))
-        return Games(Cpu(), playing, count, seed, restart=False)
+        return Games(Cpu(), Playing(self.rules, self.setting(canonical)), count, seed, restart=False)
 
     def predictions(self, net: Net, keys: Array) -> tuple[Array, Array]:
         """What a net says of positions: float32 ``[position, action]``, the probabilities of the actions; and

@@ -1,24 +1,23 @@
 """Goff's game: a tablebase for each value of `pair` and `last` serves every other option."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from qttt.fast import backend
+from qttt.fast.answers import Answers
+from qttt.fast.batch import Playing
+from qttt.fast.goff import batch, reading
+from qttt.fast.goff.known import known_answers
+from qttt.fast.goff.outcome import scores
+from qttt.fast.goff.tablebase import Tablebase
+from qttt.fast.graph import Graph
+from qttt.fast.learning import Learning
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
+from qttt.oracle.goff import translate
 from qttt.oracle.perfect import Values
 from qttt.reference.goff import Action, Goff, Position
-
-if TYPE_CHECKING:
-    from qttt.fast.answers import Answers
-    from qttt.fast.batch import Playing
-    from qttt.fast.goff.batch import Setting
-    from qttt.fast.goff.tablebase import Tablebase
-    from qttt.fast.graph import Graph
-    from qttt.fast.learning import Learning
-    from qttt.reference.sqt import Sqt
+from qttt.reference.sqt import Sqt
 
 LONGEST = 13
 """Nine moves and four selections."""
@@ -30,25 +29,21 @@ class GoffEntry(Entry[Goff]):
     name, kind, stored = "goff", Goff, True
     has_chance = False
     longest = LONGEST
-    translation = "qttt.oracle.goff.translate"
+    translate = translate
 
     def worth(self, game: Goff) -> Worth:
         return worth(game.double_win)
 
     def stem(self, game: Goff) -> Path:
-        from qttt.fast.goff.reading import switches
-
-        return Path(game.ruleset, "-".join(f"{name}-{value}" for name, value in switches(reading_of(game)).items()))
+        switches = reading.switches(reading_of(game)).items()
+        return Path(game.ruleset, "-".join(f"{name}-{value}" for name, value in switches))
 
     def solve(self, game: Goff, device: str, report: Report) -> Tablebase:
-        from qttt.fast import backend
         from qttt.fast.goff.solve import solve
 
         return solve(backend.device(device), reading_of(game), report=report).tablebase
 
     def open(self, game: Goff, path: Path) -> Tablebase:
-        from qttt.fast.goff.tablebase import Tablebase
-
         return Tablebase.open(path, reading_of(game))
 
     def answers(self, game: Goff, tablebase: Tablebase) -> Answers:
@@ -57,12 +52,10 @@ class GoffEntry(Entry[Goff]):
         return tablebase.answers(game.collapse, game.double_win, game.both)
 
     def known(self, game: Goff) -> Values[Position, Action]:
-        from qttt.fast.goff.known import known_answers
-
         return self.values_by(known_answers(reading_of(game), game.collapse, game.double_win, game.both))
 
     def playing(self, game: Goff) -> Mapping[str, Playing]:
-        from qttt.fast.goff import batch, source
+        from qttt.fast.goff import source
 
         plays_source = game == Goff(double_win=game.double_win)
         return by_observation(batch.OBSERVED | (source.OBSERVED if plays_source else {}), setting_of(game))
@@ -88,32 +81,23 @@ def worth(double_win: bool) -> Worth:
 
 def perft(game: Goff | Sqt, depth: int, start: Position, device: str) -> tuple[int, ...]:
     """See `Entry`. Who selects makes no difference."""
-    from qttt.fast import backend
     from qttt.fast.goff.solve import perft
-    from qttt.oracle.goff.translate import key_of
 
-    return perft(backend.device(device), depth, key_of(start), reading_of(game))
+    return perft(backend.device(device), depth, translate.key_of(start), reading_of(game))
 
 
 def reading_of(game: Goff | Sqt) -> int:
     """What the switches `pair` and `last` make of the rules, as the kernels take it."""
-    from qttt.fast.goff.reading import reading_of
-
-    return reading_of(game.pair, game.last)
+    return reading.reading_of(game.pair, game.last)
 
 
 def selector_of(game: Goff) -> int:
     """Who selects, as the kernels name them."""
-    from qttt.fast.goff import batch
-
     return batch.OPPONENT if game.collapse == "opponent" else batch.SELF
 
 
-def setting_of(game: Goff) -> Setting:
+def setting_of(game: Goff) -> batch.Setting:
     """The game with its options, as the kernels take it."""
-    from qttt.fast.goff import batch
-    from qttt.fast.goff.outcome import scores
-
     return batch.setting_of(selector_of(game), scores(game.double_win, game.both), reading_of(game))
 
 

@@ -1,28 +1,45 @@
 """The hybrid game: a tablebase per setting of its switches; for eight settings, of late positions only, and the values
 of the first plies, which ship, as do those of the canonical game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from qttt.fast import backend
+from qttt.fast.batch import Playing
+from qttt.fast.graph import Graph
+from qttt.fast.hybrid import batch
+from qttt.fast.hybrid.key import key_of
+from qttt.fast.hybrid.known import known_answers
+from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.fast.store import NotStored
 from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_setting
+from qttt.oracle.hybrid import translate
 from qttt.oracle.perfect import Values
 from qttt.reference.hybrid import Action, Hybrid, Position
 
-if TYPE_CHECKING:
-    from qttt.fast.batch import Playing
-    from qttt.fast.graph import Graph
-    from qttt.fast.hybrid.tablebase import Tablebase
+
+class Late:
+    """A game solved on first use, from a number of measured boxes on."""
+
+    def __init__(self, game: Hybrid, device: str, report: Report) -> None:
+        self.setting = translate.setting_of(game)
+        self._solve = partial(tablebase, game, device, report)
+        self._solved: dict[int, Tablebase] = {}
+
+    def solved(self, measured: int) -> Tablebase:
+        """A tablebase of the positions with at least `measured` boxes measured. Raises `NotSolvable` for too few."""
+        if measured < min(self._solved, default=10):
+            self._solved[measured] = self._solve(measured)
+        return self._solved[min(self._solved)]
 
 
 class HybridEntry(Entry[Hybrid]):
     """See `Entry`. Values are those of Rule HYB-VALUE-1."""
 
     name, kind, stored = "hybrid", Hybrid, True
-    translation = "qttt.oracle.hybrid.translate"
+    translate = translate
     longest = 36
     """Two links for each box, and nine measurements with their results."""
 
@@ -30,14 +47,11 @@ class HybridEntry(Entry[Hybrid]):
         return tablebase(game, device, report) if solvable(game) else Late(game, device, report)
 
     def open(self, game: Hybrid, path: Path) -> Tablebase:
-        from qttt.fast.hybrid.tablebase import Tablebase
-        from qttt.fast.store import NotStored
-
         if not solvable(game):
             if path.exists():
                 raise NotSolvable("--tablebase: not available: the tablebase of this game is too large; omit it")
             raise NotStored(f"{path}: no tablebase is stored, because that of this game is too large")
-        return Tablebase.open(path, self.translate.setting_of(game))
+        return Tablebase.open(path, translate.setting_of(game))
 
     def values(self, game: Hybrid, tablebase: Tablebase | Late) -> Values[Position, Action]:
         """See `Entry`. Where memory holds only late positions, too early ones raise `NotSolvable`."""
@@ -53,27 +67,21 @@ class HybridEntry(Entry[Hybrid]):
         )
 
     def known(self, game: Hybrid) -> Values[Position, Action] | None:
-        from qttt.fast.hybrid.known import known_answers
-
-        answers: Any = known_answers(self.translate.setting_of(game))
+        answers: Any = known_answers(translate.setting_of(game))
         return self.values_by(answers) if answers else None
 
     def answers(self, game: Hybrid, tablebase: Tablebase | Late) -> Any:
         """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
-        check_setting(tablebase, self.translate.setting_of(game))
+        check_setting(tablebase, translate.setting_of(game))
         return None if isinstance(tablebase, Late) else tablebase.answers
 
     def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
-        from qttt.fast.hybrid.key import key_of
-
-        return [key_of(self.translate.state_of(position)) for position in positions]
+        return [key_of(translate.state_of(position)) for position in positions]
 
     def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
-        from qttt.fast.hybrid.batch import NUMBERS, read
-
-        rows = [[0] * NUMBERS for _ in keys]
+        rows = [[0] * batch.NUMBERS for _ in keys]
         for key, row in zip(keys, rows, strict=True):
-            read(int(key), row)
+            batch.read(int(key), row)
         return [self.shown(None, [*map(int, row)]) for row in rows]  # type: ignore[arg-type]
 
     def graph(self, game: Hybrid, tablebase: Tablebase | Late) -> Graph:
@@ -81,12 +89,10 @@ class HybridEntry(Entry[Hybrid]):
 
         if isinstance(tablebase, Late):
             check_solvable(game)
-        return HybridGraph(self.translate.setting_of(game), self.answers(game, tablebase))
+        return HybridGraph(translate.setting_of(game), self.answers(game, tablebase))
 
     def playing(self, game: Hybrid) -> Mapping[str, Playing]:
-        from qttt.fast.hybrid import batch
-
-        return by_observation(batch.OBSERVED, batch.setting_of(self.translate.setting_of(game)))
+        return by_observation(batch.OBSERVED, batch.setting_of(translate.setting_of(game)))
 
     def chances(self, game: Hybrid, state: Any) -> tuple[float, ...]:
         return (0.5, 0.5)
@@ -95,31 +101,15 @@ class HybridEntry(Entry[Hybrid]):
         from qttt.fast.hybrid.perft import perft
 
         self.check_no_gpu(device)
-        return perft(self.translate.setting_of(game), depth, self.translate.state_of(start))
-
-
-class Late:
-    """A game solved on first use, from a number of measured boxes on."""
-
-    def __init__(self, game: Hybrid, device: str, report: Report) -> None:
-        self.setting = ENTRY.translate.setting_of(game)
-        self._solve = partial(tablebase, game, device, report)
-        self._solved: dict[int, Tablebase] = {}
-
-    def solved(self, measured: int) -> Tablebase:
-        """A tablebase of the positions with at least `measured` boxes measured. Raises `NotSolvable` for too few."""
-        if measured < min(self._solved, default=10):
-            self._solved[measured] = self._solve(measured)
-        return self._solved[min(self._solved)]
+        return perft(translate.setting_of(game), depth, translate.state_of(start))
 
 
 def tablebase(game: Hybrid, device: str, report: Report, measured: int = 0) -> Tablebase:
     """The tablebase of the positions with at least `measured` boxes measured. Raises `NotSolvable`."""
-    from qttt.fast import backend
     from qttt.fast.hybrid.solve import solve
 
     check_solvable(game, measured)
-    return solve(backend.device(device), ENTRY.translate.setting_of(game), report, measured).tablebase
+    return solve(backend.device(device), translate.setting_of(game), report, measured).tablebase
 
 
 def solvable(game: Hybrid, measured: int = 0) -> bool:
@@ -136,7 +126,7 @@ def check_solvable(game: Hybrid, measured: int = 0) -> None:
     from qttt.fast.hybrid.solve import check_size
 
     try:
-        check_size(ENTRY.translate.setting_of(game), measured)
+        check_size(translate.setting_of(game), measured)
     except ValueError as error:
         raise NotSolvable(
             f"hybrid with {error}: only solve works there, and best after at most one ply; otherwise choose "

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 
-from qttt.fast.hybrid import rules
+from qttt.fast.hybrid import batch, rules
 from qttt.fast.hybrid.rules import Setting, State
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
@@ -59,6 +59,4 @@ def shown(state: Sequence[int]) -> Position:
     >>> str(shown(state))
     '........., X to move'
     """
-    from qttt.fast.hybrid import batch
-
     return position_of(batch.state_of(state))

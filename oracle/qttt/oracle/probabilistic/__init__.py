@@ -1,28 +1,29 @@
 """The probabilistic game: a board is solved exactly, position by position, on demand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from qttt.fast import backend
+from qttt.fast.batch import Playing
+from qttt.fast.graph import Graph
+from qttt.fast.probabilistic import answers as by_key
+from qttt.fast.probabilistic import batch
+from qttt.fast.probabilistic.exact import Exact
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.perfect import Values
+from qttt.oracle.probabilistic import translate
+from qttt.oracle.probabilistic.translate import situation_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import SWITCHES, Action, Choice, Position, Probabilistic
 from qttt.reference.probabilistic.board import GENERATORS, random_board
-
-if TYPE_CHECKING:
-    from qttt.fast.batch import Playing
-    from qttt.fast.graph import Graph
-    from qttt.fast.probabilistic.exact import Exact
 
 
 class ProbabilisticEntry(Entry[Probabilistic]):
     """See `Entry`. Values are those of Rule PROB-VALUE-1."""
 
     name, kind = "probabilistic", Probabilistic
-    translation = "qttt.oracle.probabilistic.translate"
+    translate = translate
     measured = 9
     parameters: Mapping[str, str | int] = {
         **{"seed": 0, "number": 0, "generator": next(iter(GENERATORS))},
@@ -50,9 +51,6 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         return super().make(**options)
 
     def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:
-        from qttt.fast import backend
-        from qttt.fast.probabilistic.exact import Exact
-
         backend.device(device)  # one board needs no device, but a missing one must be reported
         return Exact(game.board)
 
@@ -61,7 +59,6 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         best squares those last that do not always pass, unless all do: such a square leads to a mark in the end, and
         loses nothing on the way. If all of them always pass, endless play is worth at least as much to the player as
         the position (lemma `passes`). Rule: PROB-BEST-1"""
-        from qttt.oracle.probabilistic.translate import situation_of
 
         def moves(position: Position) -> dict[Action, Fraction]:
             return {Choice(square): value for square, value in tablebase.squares(*situation_of(position)).items()}
@@ -81,38 +78,24 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         return Values(value, moves, best, lasting)
 
     def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
-        from qttt.fast.probabilistic.answers import key_of
-        from qttt.oracle.probabilistic.translate import situation_of
-
-        return [key_of(*situation_of(position), position.named or 0) for position in positions]
+        return [by_key.key_of(*situation_of(position), position.named or 0) for position in positions]
 
     def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
-        from qttt.fast.probabilistic.answers import CODE, NAMED_BITS, TURN_BIT
-
-        states = ((key & CODE, key >> TURN_BIT & 1, key >> NAMED_BITS) for key in map(int, keys))
-        return [*map(self.translate.shown, states)]
+        states = ((key & by_key.CODE, key >> by_key.TURN_BIT & 1, key >> by_key.NAMED_BITS) for key in map(int, keys))
+        return [*map(translate.shown, states)]
 
     def graph(self, game: Probabilistic, tablebase: Exact) -> Graph:
-        from qttt.fast.probabilistic.answers import ProbabilisticGraph
-        from qttt.oracle.probabilistic.translate import DIGIT
-
-        return ProbabilisticGraph(game.board, game.end, DIGIT[Actor(game.first)])
+        return by_key.ProbabilisticGraph(game.board, game.end, translate.DIGIT[Actor(game.first)])
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
-        from qttt.fast.probabilistic import batch
-
         return by_observation(batch.OBSERVED, batch.setting_of(game.board, game.end, int(game.first == Actor.O)))
 
     def chances(self, game: Probabilistic, state: Any) -> tuple[float, ...]:
-        from qttt.fast.probabilistic.batch import NAMED
-
-        return tuple(float(chance) for chance in game.board[state[NAMED] - 1] if chance > 0)
+        return tuple(float(chance) for chance in game.board[state[batch.NAMED] - 1] if chance > 0)
 
     def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        from qttt.fast.probabilistic.answers import perft
-
         self.check_no_gpu(device)
-        return perft(game.board, depth, self.keys(None, [start])[0], game.end)
+        return by_key.perft(game.board, depth, self.keys(None, [start])[0], game.end)
 
 
 ENTRY = ProbabilisticEntry()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from qttt.fast.probabilistic.batch import CODE, NAMED, TURN
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Choice
@@ -43,6 +44,4 @@ def shown(state: Sequence[int]) -> Position:
     >>> str(shown([19, 1, 9]))
     'X.O ... ..., O named 9'
     """
-    from qttt.fast.probabilistic.batch import CODE, NAMED, TURN
-
     return Position(marks_of(state[CODE]), Actor.O if state[TURN] else Actor.X, state[NAMED] or None)

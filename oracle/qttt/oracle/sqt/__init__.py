@@ -1,29 +1,27 @@
 """The stochastic game: a tablebase per setting, with the keys of Goff's game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from qttt.fast import backend
+from qttt.fast.answers import Answers
+from qttt.fast.batch import Playing
+from qttt.fast.goff import batch
+from qttt.fast.graph import Graph
+from qttt.fast.sqt.batch import Advantage
+from qttt.fast.sqt.functions import Functions
+from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, UNIT, Setting
+from qttt.fast.sqt.tablebase import Tablebase
+from qttt.fast.store import StoreError
 from qttt.oracle import goff
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
+from qttt.oracle.goff import translate
 from qttt.oracle.perfect import Values
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from qttt.fast.answers import Answers
-    from qttt.fast.batch import Playing
-    from qttt.fast.graph import Graph
-    from qttt.fast.sqt.batch import Advantage
-    from qttt.fast.sqt.setting import Setting
-    from qttt.fast.sqt.tablebase import Tablebase
-
 
 KEPT = 1 << 12
 """Values that are remembered."""
@@ -34,21 +32,17 @@ class SqtEntry(Entry[Sqt]):
 
     name, kind, stored = "sqt", Sqt, True
     longest = goff.LONGEST
-    translation = "qttt.oracle.goff.translate"
+    translate = translate
 
     def worth(self, game: Sqt) -> Worth:
         return goff.worth(game.double_win)
 
     def solve(self, game: Sqt, device: str, report: Report) -> Tablebase:
-        from qttt.fast import backend
         from qttt.fast.sqt.solve import solve
 
         return solve(backend.device(device), [setting_of(game)], report).tablebase
 
     def open(self, game: Sqt, path: Path) -> Tablebase:
-        from qttt.fast.sqt.tablebase import Tablebase
-        from qttt.fast.store import StoreError
-
         found = Tablebase.open(path)
         if setting_of(game) not in found.settings:
             setting = ", ".join(f"{name} = {value}" for name, value in game.setting.items())
@@ -58,29 +52,21 @@ class SqtEntry(Entry[Sqt]):
     def known(self, game: Sqt) -> Values[Position, Action] | None:
         if not first_reading(game):
             return None
-        from qttt.fast.sqt.functions import Functions
-        from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, UNIT
-
-        found, key_of = Functions(game.scoring, game.double_win), self.translate.key_of
-        value = lru_cache(KEPT)(lambda position: UNIT * found.at(key_of(position), game.q))
+        found = Functions(game.scoring, game.double_win)
+        value = lru_cache(KEPT)(lambda position: UNIT * found.at(translate.key_of(position), game.q))
         return Values(value, complete=game.q.denominator > LARGEST_DENOMINATOR)
 
     def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
         return tablebase.answers(setting_of(game))
 
     def playing(self, game: Sqt) -> Mapping[str, Playing]:
-        from qttt.fast.goff import batch
-
         setting = setting_of(replace(game, q=Fraction(0)) if first_reading(game) else game)  # else q must be solvable
         return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting.scores, setting.reading))
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
-        from qttt.fast.sqt.batch import Advantage
-
         return Advantage(tablebase.answers(setting_of(game)), game.q)
 
     def graph(self, game: Sqt, tablebase: Tablebase) -> Graph:
-        from qttt.fast.goff import batch
         from qttt.fast.goff.graph import GoffGraph
 
         answers = self.answers(game, tablebase)
@@ -102,8 +88,6 @@ def setting_of(game: Sqt) -> Setting:
     >>> setting_of(Sqt(Fraction(3, 4)))
     Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False, pair='legal', last='move', both='narrow')
     """
-    from qttt.fast.sqt.setting import Setting
-
     return Setting(game.q, game.scoring, game.double_win, game.pair, game.last, game.both)
 
 

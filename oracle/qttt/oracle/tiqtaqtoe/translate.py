@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
+from qttt.fast.tiqtaqtoe import batch
 from qttt.fast.tiqtaqtoe.rules import Setting, State
 from qttt.oracle.entry import NotSolvable
 from qttt.reference.tiqtaqtoe import TiqTaqToe
@@ -90,6 +91,4 @@ def shown(state: Sequence[int]) -> Position:
     >>> str(shown(state))
     '.........'
     """
-    from qttt.fast.tiqtaqtoe import batch
-
     return position_of(batch.state_of(state))
