@@ -55,17 +55,11 @@ def asked(qttt: Run, game: str, options: list[str], path: Path) -> list[str]:
     ]
 
 
-def old_folder(path: Path) -> None:
-    path.mkdir()
-    (path / "manifest.json").write_text('{"format": "qttt-arrays-2"}')
-
-
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (lambda _: None, "there is no tablebase"),
     "empty": (Path.touch, "is not a file of this program"),
     "text": (lambda path: path.write_text("dear " * 9), "is not a file of this program"),
     "folder": (Path.mkdir, "is a folder; name a file"),
-    "old folder": (old_folder, "is a folder, the old format of tablebases; solve the game again"),
     "pipe": (os.mkfifo, "cannot be read: not a plain file"),
     "device": (lambda path: path.symlink_to("/dev/zero"), "cannot be read: not a plain file"),
     "loop": (lambda path: path.symlink_to(path.name), "cannot be read: Too many levels of symbolic links"),
@@ -195,11 +189,8 @@ def test_damaged_tablebase_of_the_user_is_solved_again(
 
 
 @ONE
-def test_old_tablebases_of_the_user_are_left_alone(qttt: Run, game: str, options: list[str], own: Path) -> None:
-    old_folder(old := own.with_suffix(""))
+def test_old_tablebase_of_the_user_is_replaced(qttt: Run, game: str, options: list[str], own: Path) -> None:
     assert qttt("best", game, *options, "--json").code == 0
-    assert store.description_of(own)
-    assert [path.name for path in old.iterdir()] == ["manifest.json"]
     own.write_bytes(own.read_bytes().replace(b"qttt-tablebase-1", b"qttt-tablebase-0"))
     assert qttt("best", game, *options, "--json").err == ""
     assert (store.description_of(own) or {})["format"] == store.FORMAT

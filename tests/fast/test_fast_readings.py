@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast import container, store
+from qttt.fast import store
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import rules
 from qttt.fast.goff.board import LOOP, place
@@ -14,9 +14,9 @@ from qttt.fast.goff.games import playouts
 from qttt.fast.goff.key import FIELD, canonical, field, plies
 from qttt.fast.goff.moves import SEL_A
 from qttt.fast.goff.outcome import DRAW, UNFINISHED
-from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, READINGS, reading_of, switches
+from qttt.fast.goff.reading import DRAWN, FORBIDDEN, READINGS, reading_of, switches
 from qttt.fast.goff.solve import LAST, perft, value_last
-from qttt.fast.goff.tablebase import OLD_DESCRIPTION, Tablebase
+from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle import game
 from qttt.oracle.goff.translate import action_of, outcome_of
 from qttt.oracle.registry import entry_of
@@ -123,13 +123,5 @@ def test_tablebase_is_opened_for_its_reading_only(tmp_path: Path) -> None:
         Tablebase.open(tmp_path / "file")
     with pytest.raises(store.StoreError, match="switches are last=move, expected last=draw"):
         Tablebase.open(tmp_path / "file", FORBIDDEN | DRAWN)
-    container.write(
-        tmp_path / "old",
-        {"format": store.FORMAT, **OLD_DESCRIPTION},
-        container.read(tmp_path / "file", store.FORMAT)[1],
-    )
-    assert Tablebase.open(tmp_path / "old").reading == FIRST_READING
-    with pytest.raises(store.StoreError, match=r"ruleset is 'goff-1\.0', expected 'goff-1\.1'"):
-        Tablebase.open(tmp_path / "old", DRAWN)
     with pytest.raises(ValueError, match="pair 'never': expected legal or forbidden"):
         reading_of("never", "move")

@@ -14,16 +14,15 @@ LINE_MASKS = tuple(sum(1 << square for square in line) for line in LINES)
 HAS_LINE = tuple(any(mask & line == line for line in LINE_MASKS) for mask in range(ALL + 1))
 """``[mask]``: whether a set of squares has a line in it."""
 
-RINGS = ((0, 1, 2, 5, 8, 7, 6, 3), (2, 1, 0, 3, 6, 7, 8, 5))
-"""The squares around the middle, clockwise and anticlockwise."""
+PLAIN, MIRRORED = (0, 1, 2, 3, 4, 5, 6, 7, 8), (2, 1, 0, 5, 4, 3, 8, 7, 6)
+QUARTER_TURN = (2, 5, 8, 1, 4, 7, 0, 3, 6)
 
 
-def _symmetry(target: tuple[int, ...], turn: int) -> tuple[int, ...]:
-    images = dict(zip(RINGS[0], target[turn:] + target[:turn], strict=True)) | {4: 4}
-    return tuple(images[square] for square in range(SQUARES))
+def _turned(image: tuple[int, ...], quarters: int) -> tuple[int, ...]:
+    return _turned(tuple(QUARTER_TURN[square] for square in image), quarters - 1) if quarters else image
 
 
-SYMMETRIES = tuple(_symmetry(target, turn) for target, turn in product(RINGS, range(0, 8, 2)))
+SYMMETRIES = tuple(_turned(image, quarters) for image, quarters in product((PLAIN, MIRRORED), range(4)))
 """``[symmetry][square]``: where the content of a square goes. The first leaves all where it is."""
 
 CODES = 3**SQUARES

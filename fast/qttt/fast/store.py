@@ -14,8 +14,6 @@ from qttt.fast.brief import brief
 from qttt.spec.disk import PathLike
 
 FORMAT = "qttt-tablebase-1"
-OLD = "manifest.json"
-"""The file by which a folder shows that an earlier version of this program has stored a tablebase in it."""
 
 
 class StoreError(ValueError):
@@ -139,8 +137,6 @@ def load(path: PathLike, description: Mapping[str, Any]) -> Stored:
         raise NotStored(f"{path}: there is no tablebase") from error
     except OSError as error:
         if os.path.isdir(path):
-            if os.path.lexists(path / OLD):
-                raise NotStored(f"{path}: is a folder, the old format of tablebases; solve the game again") from error
             raise StoreError(f"{path}: is a folder; name a file") from error
         raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
     except container.OtherFormat as error:

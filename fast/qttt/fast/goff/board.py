@@ -9,19 +9,14 @@ The scalar functions are kernels: plain ``int`` in, ``int`` out, the same text f
 of branches, for z3 bit vectors of 64 bits.
 """
 
-from itertools import combinations_with_replacement, product
-
 import numpy as np
 
+from qttt.fast import board
 from qttt.fast.jit import jitable
 
-SQUARES = 9
-BOARD = (1 << SQUARES) - 1
+SQUARES, BOARD, LINES = board.SQUARES, board.ALL, board.LINE_MASKS
 PLACES = 45
 SYMMETRIES = 8
-
-LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
-"""The eight rows, columns and diagonals as masks. Rule: GOFF-BOARD-2"""
 
 
 @jitable
@@ -48,41 +43,13 @@ def place(i: int, j: int) -> int:
     return ((j * (j + 1)) >> 1) + i + 1
 
 
-def _square_images() -> np.ndarray:
-    """The image of each square under each symmetry, ``[8, 9]``; row 0 is the identity."""
-    images = np.zeros((SYMMETRIES, SQUARES), np.int64)
-    for g, (mirrored, turns) in enumerate(product((False, True), range(4))):
-        for square in range(SQUARES):
-            row, column = divmod(square, 3)
-            if mirrored:
-                column = 2 - column
-            for _ in range(turns):
-                row, column = column, 2 - row
-            images[g, square] = 3 * row + column
-    return images
-
-
-def _place_squares() -> np.ndarray:
-    """The two squares i <= j of each place, ``[46, 2]``; place 0 has none and reads 0, 0."""
-    squares = np.zeros((PLACES + 1, 2), np.int64)
-    for i, j in combinations_with_replacement(range(SQUARES), 2):
-        squares[place(i, j)] = i, j
-    return squares
-
-
-def _place_images() -> np.ndarray:
-    """The image of each place under each symmetry, ``[8, 46]``."""
-    images = np.zeros((SYMMETRIES, PLACES + 1), np.int64)
-    for g in range(SYMMETRIES):
-        for p in range(1, PLACES + 1):
-            i, j = sorted(SQUARE_IMAGE[g, PLACE_SQUARES[p]].tolist())
-            images[g, p] = place(i, j)
-    return images
-
-
-SQUARE_IMAGE = _square_images()
-PLACE_SQUARES = _place_squares()
+SQUARE_IMAGE = np.array(board.SYMMETRIES)
+"""``[symmetry, square]``: the image of each square; the first symmetry is the identity."""
+PLACE_SQUARES = np.array([(0, 0), *((i, j) for j in range(SQUARES) for i in range(j + 1))])
+"""``[place]``: its two squares i <= j; place 0 has none and reads 0, 0."""
 FIRST_SQUARE, SECOND_SQUARE = (np.ascontiguousarray(squares) for squares in PLACE_SQUARES.T)
-PLACE_IMAGE = _place_images()
+PLACE_IMAGE = np.ascontiguousarray(place(*np.moveaxis(np.sort(SQUARE_IMAGE[:, PLACE_SQUARES]), -1, 0)))
+"""``[symmetry, place]``: the image of each place."""
+PLACE_IMAGE[:, 0] = 0
 LOOP = np.array([0, *(1 << i if i == j else 0 for i, j in PLACE_SQUARES[1:].tolist())])
 """``[place]``: the square of a definite mark there as a mask, 0 if the mark is spooky."""

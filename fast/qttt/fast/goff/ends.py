@@ -6,6 +6,7 @@ not."""
 
 import numpy as np
 
+from qttt.fast import board
 from qttt.fast.goff.board import LINES, SQUARES
 from qttt.fast.goff.outcome import X_DOUBLE
 from qttt.fast.goff.reading import Forbids, ends_without_line
@@ -62,7 +63,7 @@ END = OVER_8_SPOOKY + TREES
 """``+ 27 w + 9 n + 3 i + j``: the thresholds of word w at an end of kind n, X7 in tree i, O8 in tree j."""
 WORK = END + 27 * X_DOUBLE
 
-LINE_SQUARES = np.array([[s for s in range(SQUARES) if (line >> s) & 1] for line in LINES], np.int64)
+LINE_SQUARES = np.array(board.LINES)
 
 
 @jitable

@@ -11,9 +11,10 @@ import numpy as np
 
 from qttt.fast import store
 from qttt.fast.answers import Ints
+from qttt.fast.board import LINES
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
-from qttt.fast.goff.board import LINES, SQUARES, place
+from qttt.fast.goff.board import place
 from qttt.fast.goff.index import PACKED, Stored, by_place
 from qttt.fast.goff.key import LARGEST, triple
 from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
@@ -21,13 +22,13 @@ from qttt.fast.goff.reading import FIRST_READING, switches
 from qttt.fast.goff.rules import Collapse
 from qttt.spec.disk import PathLike
 
-RULESET, OLD_RULESET = "goff-1.1", "goff-1.0"
+RULESET = "goff-1.1"
 SCORING = "GOFF-SCORE-2"
 PLIES = 7
 """Plies 0 to 6."""
 IN_LINE = np.zeros(PACKED, np.bool_)
 """``[set]``: whether a player's early marks, packed as in a key, are definite and in a line."""
-IN_LINE[[triple(*(place(s, s) for s in range(SQUARES) if (line >> s) & 1)) for line in LINES]] = True
+IN_LINE[[triple(*(place(square, square) for square in line)) for line in LINES]] = True
 
 
 def undecided(keys: tuple[Ints, ...]) -> tuple[int, ...]:
@@ -79,11 +80,9 @@ class Tablebase:
 
     @classmethod
     def open(cls, path: PathLike, reading: int = FIRST_READING) -> "Tablebase":
-        """Map a saved tablebase of a reading into memory; one of goff-1.0 is of the first reading. Raises
-        `qttt.fast.store.StoreError` unless the file holds an intact one, `qttt.fast.store.NotStored` if it holds none
-        of this version."""
-        old = reading == FIRST_READING and (store.description_of(path) or {}).get("ruleset") == OLD_RULESET
-        with store.reading(path, OLD_DESCRIPTION if old else _description(reading)) as found:
+        """Map a saved tablebase of a reading into memory. Raises `qttt.fast.store.StoreError` unless the file holds an
+        intact one, `qttt.fast.store.NotStored` if it holds none of this version."""
+        with store.reading(path, _description(reading)) as found:
             keys = [
                 found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True) for ply in range(PLIES)
             ]
@@ -98,17 +97,16 @@ class Tablebase:
         return by_place([Stored(keys, codes, STORED) for keys, codes in plies], np.uint8)
 
 
-OLD_DESCRIPTION: dict[str, Any] = {
-    "ruleset": OLD_RULESET,
-    "scoring": SCORING,
-    "collapse": list(SHIFT),
-    "double_win": [False, True],
-    "outcomes": list(OUTCOMES),
-}
-
-
 def _description(reading: int) -> dict[str, Any]:
-    return OLD_DESCRIPTION | {"ruleset": RULESET, "both": list(BOTH), "switches": switches(reading)}
+    return {
+        "ruleset": RULESET,
+        "scoring": SCORING,
+        "collapse": list(SHIFT),
+        "double_win": [False, True],
+        "outcomes": list(OUTCOMES),
+        "both": list(BOTH),
+        "switches": switches(reading),
+    }
 
 
 _PAIRS = np.isin(np.arange(256), [a | b << 3 for a in range(len(OUTCOMES)) for b in range(len(OUTCOMES))])
