@@ -178,16 +178,13 @@ def of_hybrid() -> Case:
     return Case(
         solve_hybrid(Cpu(), setting).tablebase,
         lambda path: HybridTablebase.open(path, setting),
-        {
-            "ruleset": "hybrid-1.0",
-            "switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "X"},
-        },
+        {"ruleset": "hybrid-1.0", "switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "X"}},
         lambda table: [bytes_of(*layer) for layer in table.numbers],
         [
             (
                 {"switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "draw"}},
                 "switches are both=draw, expected both=X",
-            ),
+            )
         ],
         [
             ("measured-3", (0, 0), -128, "measured-3 has values from -128 to"),

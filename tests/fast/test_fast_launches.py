@@ -101,10 +101,7 @@ def goff(device: Device) -> Results:
     for reading in (FIRST_READING, FORBIDDEN | DRAWN):
         sixth, counts = xp.asarray(PLY_6), xp.full(3, 64, np.int64)
         device.launch(goff_solve.COUNT_6, 3, sixth, reading, forbids(reading), counts, 3)
-        yield from (
-            host(goff_solve.value_last(device, sixth, quiet, reading)),
-            host(counts),
-        )
+        yield from (host(goff_solve.value_last(device, sixth, quiet, reading)), host(counts))
         played = games.playouts(device, 3, 1, record=True, reading=reading)
         yield from (played.count(), host(played.actions), host(played.lengths))
     yield from batched(device, "goff")

@@ -171,13 +171,7 @@ HAND: list[tuple[str, dict[str, Any], str, Fraction, str]] = [
     # X completes the top row
     ("tiqtaqtoe", {"level": "minimal"}, "tiqtaqtoe-1.0: XX.OO....", Fraction(1), "3"),
     # box 3 is left, and X has a line if it is X; whoever links it instead lets the other measure it
-    (
-        "hybrid",
-        {"links": "single", "targets": "one"},
-        "hybrid-1.0: XX.OOXXOO, O measures 3",
-        Fraction(1, 2),
-        "",
-    ),
+    ("hybrid", {"links": "single", "targets": "one"}, "hybrid-1.0: XX.OOXXOO, O measures 3", Fraction(1, 2), ""),
 ]
 
 

@@ -22,10 +22,7 @@ def check_depth(depth: int) -> None:
 
 
 def sequences(
-    starts: Iterable[S],
-    depth: int,
-    after: Callable[[S], Iterable[S]],
-    number: Callable[[S], int] | None = None,
+    starts: Iterable[S], depth: int, after: Callable[[S], Iterable[S]], number: Callable[[S], int] | None = None
 ) -> tuple[int, ...]:
     """How many sequences of 1, 2, ... `depth` plies begin at one of the states `starts`.
 

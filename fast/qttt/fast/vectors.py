@@ -233,9 +233,7 @@ def _add_bits(builder: Any, context: Any, kinds: Any, values: Any) -> None:
 
 
 @_meaning(
-    take,
-    lambda rows, row, lane: types.int64 if _has_lanes(rows) else None,
-    (types.Array, types.Integer, types.Integer),
+    take, lambda rows, row, lane: types.int64 if _has_lanes(rows) else None, (types.Array, types.Integer, types.Integer)
 )
 def _take(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     rows, row, lane = values

@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 
 
 def solve(
-    game: Game[P, A],
-    *,
-    tablebase: str | os.PathLike[str] | None = None,
-    device: str = "auto",
-    progress: bool = True,
+    game: Game[P, A], *, tablebase: str | os.PathLike[str] | None = None, device: str = "auto", progress: bool = True
 ) -> Oracle[P, A]:
     """The oracle of a game. What ships with the package answers at once; the rest comes from the user's store, or is
     solved and stored, with progress on a terminal: when it is first needed, or now if nothing ships of the game.

@@ -51,11 +51,7 @@ def open_stored(game: Any, path: PathLike) -> Any:
 
 
 def found(
-    game: Any,
-    path: PathLike | None,
-    device: str,
-    report: Callable[[], Any],
-    note: Callable[[str], None] | None = None,
+    game: Any, path: PathLike | None, device: str, report: Callable[[], Any], note: Callable[[str], None] | None = None
 ) -> Any:
     """The tablebase of a game: from the file `path` if given, else the user's own. If the user has none, or one of an
     older format, the game is solved and stored first.

@@ -338,12 +338,7 @@ KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
 
 
 def answers(
-    keys: tuple[Ints, ...],
-    table: Any,
-    collapse: Collapse,
-    worth: Sequence[int],
-    reading: int,
-    device: Cpu = CPU,
+    keys: tuple[Ints, ...], table: Any, collapse: Collapse, worth: Sequence[int], reading: int, device: Cpu = CPU
 ) -> WorldAnswers:
     """Answers in a reading, under a rule of selection. `worth`: what each outcome code is worth to X, in the order of
     the codes, never less than that of the code before.

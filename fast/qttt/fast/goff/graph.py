@@ -115,11 +115,7 @@ class GoffGraph:
     symmetries = SQUARE_IMAGE
 
     def __init__(
-        self,
-        selector: int,
-        reading: int,
-        answers: Values,
-        of_system: Callable[[Ints], Floats] | None = None,
+        self, selector: int, reading: int, answers: Values, of_system: Callable[[Ints], Floats] | None = None
     ) -> None:
         self.answers, self._selector, self._reading, self._of_system = answers, selector, reading, of_system
 

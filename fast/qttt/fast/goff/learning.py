@@ -8,18 +8,7 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.goff.batch import (
-    ENDED,
-    KEY,
-    NUMBERS,
-    PLANES,
-    Row,
-    Setting,
-    State,
-    find_legal,
-    look_at_marks,
-    rules_seen,
-)
+from qttt.fast.goff.batch import ENDED, KEY, NUMBERS, PLANES, Row, Setting, State, find_legal, look_at_marks, rules_seen
 from qttt.fast.goff.board import PLACE_SQUARES, SQUARES, SYMMETRIES
 from qttt.fast.goff.forest import MARKS, A, B, U, V, settled
 from qttt.fast.goff.graph import turned, turned_action

@@ -12,14 +12,7 @@ O_COMPLETE, O_NARROW, DRAW, X_NARROW, X_COMPLETE, X_DOUBLE = range(6)
 
 UNFINISHED = -1
 
-OUTCOMES = (
-    "complete win of O",
-    "narrow win of O",
-    "draw",
-    "narrow win of X",
-    "complete win of X",
-    "double win of X",
-)
+OUTCOMES = ("complete win of O", "narrow win of O", "draw", "narrow win of X", "complete win of X", "double win of X")
 POINTS = (-20, -10, 0, 10, 20, 40)
 """``[code]``: what an outcome that counts as what it is is worth to X. Rule: GOFF-SCORE-2"""
 

@@ -151,11 +151,7 @@ def _value_backward(
 
 
 def value_last(
-    device: Device,
-    keys: Array,
-    report: Report,
-    reading: int = FIRST_READING,
-    ready: Callable[[], None] = lambda: None,
+    device: Device, keys: Array, report: Report, reading: int = FIRST_READING, ready: Callable[[], None] = lambda: None
 ) -> Array:
     """The records of settled positions of ply 6 (int32). `ready` is called before their kernel is needed."""
     report(Progress("value", LAST, 0, len(keys)))

@@ -8,19 +8,7 @@ first or the second board, and make the special final move if only one square is
 import numpy as np
 
 from qttt.fast.batch import Rules, never
-from qttt.fast.goff.batch import (
-    ENDED,
-    KEY,
-    NUMBERS,
-    Row,
-    Setting,
-    State,
-    actor,
-    begin,
-    open_squares,
-    play,
-    score,
-)
+from qttt.fast.goff.batch import ENDED, KEY, NUMBERS, Row, Setting, State, actor, begin, open_squares, play, score
 from qttt.fast.goff.board import BOARD, PLACE_SQUARES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS
 from qttt.fast.goff.key import FIELD, field, load, plies
