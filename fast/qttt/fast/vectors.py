@@ -6,6 +6,7 @@ compile than the rest of a kernel."""
 
 import operator
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 from llvmlite import ir
@@ -139,44 +140,33 @@ for _prefix in ("", "i"):
     _arithmetic(getattr(operator, f"__{_prefix}rshift__"), "lshr")
 
 
+def _of_vectors(function: Any, returned: Callable[..., Any], emit: Callable[..., Any]) -> None:
+    """Give a function of vectors alone its meaning: its instructions come from the builder and the vectors."""
+    vectors = (Lanes,) * len(signature(returned).parameters)
+    _meaning(function, returned, vectors)(lambda builder, context, kinds, values: emit(builder, *values))
+
+
 def _integers(a: Any) -> Any:
     return INTEGERS if a == INTEGERS else None
-
-
-@_meaning(operator.neg, _integers, (Lanes,))
-def _negated(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    return builder.sub(ir.Constant(INTEGERS.vector, None), values[0])
-
-
-@_meaning(operator.invert, _integers, (Lanes,))
-def _inverted(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    return builder.not_(values[0])
-
-
-@_meaning(spread, _integers, (Lanes,))
-def _spread(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    nothing = ir.Constant(INTEGERS.vector, None)
-    return builder.sext(builder.icmp_unsigned("!=", values[0], nothing), INTEGERS.vector)
-
-
-@_meaning(some, lambda a: types.boolean if a == INTEGERS else None, (Lanes,))
-def _some(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    whole = ir.IntType(INT.width * INTS)
-    return builder.icmp_unsigned("!=", builder.bitcast(values[0], whole), whole(0))
 
 
 def _doubles(a: Any, b: Any) -> Any:
     return DOUBLES if a == b == DOUBLES else None
 
 
-@_meaning(larger, _doubles, (Lanes, Lanes))
-def _larger(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    return builder.select(builder.fcmp_ordered(">", *values), *values)
-
-
-@_meaning(smaller, _doubles, (Lanes, Lanes))
-def _smaller(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    return builder.select(builder.fcmp_ordered("<", *values), *values)
+_NOTHING, _WHOLE = ir.Constant(INTEGERS.vector, None), ir.IntType(INT.width * INTS)
+_of_vectors(operator.neg, _integers, lambda builder, a: builder.sub(_NOTHING, a))
+_of_vectors(operator.invert, _integers, lambda builder, a: builder.not_(a))
+_of_vectors(
+    spread, _integers, lambda builder, a: builder.sext(builder.icmp_unsigned("!=", a, _NOTHING), INTEGERS.vector)
+)
+_of_vectors(
+    some,
+    lambda a: types.boolean if a == INTEGERS else None,
+    lambda builder, a: builder.icmp_unsigned("!=", builder.bitcast(a, _WHOLE), _WHOLE(0)),
+)
+_of_vectors(larger, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered(">", a, b), a, b))
+_of_vectors(smaller, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered("<", a, b), a, b))
 
 
 # Memory
@@ -253,9 +243,7 @@ def _put(builder: Any, context: Any, kinds: Any, values: Any) -> None:
     builder.store(_short(builder, value), at)
 
 
-@_meaning(lanes_of, lambda rows: types.int64 if _has_lanes(rows) else None, (types.Array,))
-def _lanes_of(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    return LONG(INTS)
+_meaning(lanes_of, lambda rows: types.int64 if _has_lanes(rows) else None, (types.Array,))(lambda *_: LONG(INTS))
 
 
 # One item at a time: the meaning is that of the text.
