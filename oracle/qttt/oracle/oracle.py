@@ -138,14 +138,16 @@ class Oracle(PerfectPlay[P, A]):
         """
         import numpy as np
 
+        from qttt.fast.answers import chosen
+
         if isinstance(positions, str):
             raise TypeError(f"many takes several positions: write [{positions!r}] for one")
-
-        asked = [self._position(position) for position in positions]
-        if self.answers is None:
+        asked, answers = [self._position(position) for position in positions], self.answers
+        if answers is None:
             return self._one_by_one(asked)
-        keys = np.array(self._entry.keys(self.answers, asked), np.int64)
-        return self._of_keys(self.answers, keys)
+        keys = np.array(self._entry.keys(answers, asked), np.int64)
+        best = chosen(answers.best(keys), len(answers.actions))
+        return Many(answers.values(keys), answers.scale, best, tuple(map(self._entry.action, answers.actions)))
 
     def table(self, ply: int) -> pa.Table:
         """Every position of a ply, one per symmetry class, with its value and best actions, as an Arrow table.
@@ -158,7 +160,11 @@ class Oracle(PerfectPlay[P, A]):
 
         if type(ply) is not int or ply < 0:
             raise ValueError(f"ply {ply!r}: expected an integer from 0")
-        positions = self._positions(ply)
+        answers = self.answers
+        if answers is not None and hasattr(answers, "positions"):
+            positions = self._entry.positions(answers, answers.positions(ply).tolist())
+        else:
+            positions = positions_of_ply(self.game, ply)
         found = self.many(positions)
         values = [found.value(at) for at in range(len(found))]
         return pa.table(
@@ -191,13 +197,6 @@ class Oracle(PerfectPlay[P, A]):
         found: Answers | None = self._entry.answers(self.game, self.tablebase)
         return found
 
-    def _of_keys(self, answers: Answers, keys: np.ndarray[Any, Any]) -> Many[A]:
-        from qttt.fast.answers import chosen
-
-        codes = answers.actions
-        best = chosen(answers.best(keys), len(codes))
-        return Many(answers.values(keys), answers.scale, best, tuple(map(self._entry.action, codes)))
-
     def _one_by_one(self, positions: Sequence[P]) -> Many[A]:
         import numpy as np
 
@@ -207,16 +206,8 @@ class Oracle(PerfectPlay[P, A]):
         scale = lcm(*(value.denominator for value in values))
         chosen = [[action in those for action in actions] for those in best]
         numbers = np.array([int(value * scale) for value in values], object)
-        return Many(
-            numbers, Fraction(1, scale), np.array(chosen, np.bool_).reshape(len(positions), len(actions)), actions
-        )
-
-    def _positions(self, ply: int) -> list[P]:
-        answers = self.answers
-        if answers is not None and hasattr(answers, "positions"):
-            found: list[P] = self._entry.positions(answers, answers.positions(ply).tolist())
-            return found
-        return positions_of_ply(self.game, ply)
+        marked = np.array(chosen, np.bool_).reshape(len(positions), len(actions))
+        return Many(numbers, Fraction(1, scale), marked, actions)
 
 
 def _marked(text: str, best: bool) -> str:

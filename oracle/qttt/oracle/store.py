@@ -10,8 +10,6 @@ from qttt.fast.store import NotStored, StoreError
 from qttt.oracle.registry import entry_of
 from qttt.spec.disk import PathLike
 
-SUFFIX = ".tablebase"
-
 
 class Unusable(StoreError):
     """A tablebase that cannot be opened; the message says why, and how to get another."""
@@ -31,23 +29,8 @@ def file_of(game: Any) -> Path:
     >>> file_of(Goff(collapse="self")).name
     'pair-legal-last-move.tablebase'
     """
-    return own_file(entry_of(game).stem(game))
-
-
-def own_file(stem: Path) -> Path:
-    """The file of a tablebase of the user's, by its name below the user's folder without the suffix."""
-    return user_folder() / stem.with_name(f"{stem.name}{SUFFIX}")
-
-
-def open_stored(game: Any, path: PathLike) -> Any:
-    """The tablebase of a game in a file. Raises `Unusable`."""
-    entry = entry_of(game)
-    if not entry.stored:
-        raise Unusable(f"{path}: tablebases of {entry.name} are not stored; omit the file")
-    try:
-        return entry.open(game, Path(path))
-    except StoreError as error:
-        raise Unusable(f"{error}; make one with: {command(game)}") from error
+    stem = entry_of(game).stem(game)
+    return user_folder() / stem.with_name(f"{stem.name}.tablebase")
 
 
 def found(
@@ -62,37 +45,24 @@ def found(
     """
     entry = entry_of(game)
     if path is not None:
-        return open_stored(game, path)
-    if not entry.stored:
-        with report() as progress:
-            return entry.solve(game, device, progress)
-    return opened_or_solved(
-        file_of(game),
-        lambda own: entry.open(game, own),
-        lambda progress: entry.solve(game, device, progress),
-        report,
-        note,
-    )
-
-
-def opened_or_solved(
-    own: Path,
-    opened: Callable[[Path], Any],
-    solved: Callable[[Any], Any],
-    report: Callable[[], Any],
-    note: Callable[[str], None] | None = None,
-) -> Any:
-    """The tablebase that `opened` finds in a file of the user's; otherwise what `solved` returns, which is stored
-    first, as by `keep_own`. `report`, `note` and what is raised are as in `found`."""
+        if not entry.stored:
+            raise Unusable(f"{path}: tablebases of {entry.name} are not stored; omit the file")
+        try:
+            return entry.open(game, Path(path))
+        except StoreError as error:
+            raise Unusable(f"{error}; make one with: {command(game)}") from error
+    own = file_of(game) if entry.stored else None
     try:
-        return opened(own)
+        if own:
+            return entry.open(game, own)
     except NotStored:
         pass
     except StoreError as error:
         (note or print_note)(f"{error}; the game is solved again")
     with report() as progress:
-        tablebase = solved(progress)
-    keep_own(tablebase, own, note)
+        tablebase = entry.solve(game, device, progress)
+    if own:
+        keep_own(tablebase, own, note)
     return tablebase
 
 
