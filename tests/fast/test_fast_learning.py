@@ -18,9 +18,8 @@ from qttt.fast.goff.moves import SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.jit import jitable
-from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, searching
+from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, Search, searching
 from qttt.fast.td import Table
-from qttt.fast.trees import Search
 from qttt.reference.goff import Goff
 
 LEARNING = learning(setting_of(OPPONENT, scores(False), FIRST_READING))

@@ -11,8 +11,8 @@ import numpy as np
 
 from qttt.fast.batch import LEAVE, LOOK
 from qttt.fast.net import Net
+from qttt.fast.search import Search
 from qttt.fast.td import Table
-from qttt.fast.trees import Search
 from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.registry import entry_of
