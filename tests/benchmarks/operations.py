@@ -12,7 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from qttt.fast.goff import count, games, index, late, links, moves, value
+from qttt.fast.goff import games, index, late, links, moves, value
 from qttt.fast.goff.key import plies
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import FIRST_READING
@@ -86,11 +86,11 @@ def operations_of_a_game() -> float:
 
 
 def _run(stage: str, ply: int, key: Any) -> None:
-    work = Scratch([0] * count.WORK)
+    work = Scratch([0] * value.WORK)
     if stage == "late":
         late.value_late(key, work, FIRST_READING, ())
         if moves.outcome_of(key, FIRST_READING) == UNFINISHED:
-            count.count_late(work, work, ())
+            value.count_late(work, work, ())
         return
     table = index.level(ply + 1)
     keys: Any = [key]

@@ -2,7 +2,7 @@
 
 - board, forest, key, outcome, moves: a position, its outcome, and its successors
 - batch, rules, graph: the rules on the packed state, for batches, for one position, and for many as a graph
-- ends, late, count: plies 7 to 9 at once
+- ends, late: plies 7 to 9 at once
 - index, value, answers, tablebase, solve: every position enumerated and valued
 - games: random complete games, by the million
 - learning, source: what learners play

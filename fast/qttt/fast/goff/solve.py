@@ -15,7 +15,7 @@ from qttt.fast import progress
 from qttt.fast.ahead import ahead
 from qttt.fast.backend import Array, Cpu, Device, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff import count, index, links, moves, three_trees, value
+from qttt.fast.goff import index, links, moves, three_trees, value
 from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.index import PACKED, dense
 from qttt.fast.goff.key import FIELD, plies, triple
@@ -39,8 +39,8 @@ BATCHES = 512
 SHAPE = Kernel(three_trees.find_shape, three_trees.WORK, BATCHES, lanes=True)
 LINK = Kernel(links.link_successors, moves.WORK)
 EARLY = Kernel(value.value_early, SQUARES)
-PLY_6 = Kernel(value.value_ply_6, count.WORK, BATCHES, lanes=True)
-COUNT_6 = Kernel(value.count_ply_6, count.WORK)
+PLY_6 = Kernel(value.value_ply_6, value.WORK, BATCHES, lanes=True)
+COUNT_6 = Kernel(value.count_ply_6, value.WORK)
 
 
 @dataclass(frozen=True)
