@@ -57,6 +57,7 @@ def pack(*places: int) -> int:
     ("places", "what"),
     [
         ((46,), "a place that does not exist"),
+        ((1,), "a cycle of one mark"),
         ((1, 2), "a mark of each out of order"),
         ((0, 0, 0, 5), "O without X"),
         ((2, 0, 0, 0, 0, 0, 0, 0, 0, 5), "a pending pair that closes no cycle"),
@@ -91,5 +92,7 @@ def test_unknown_options_and_plies_are_rejected(solution: Solution) -> None:
     other: Literal["opponent"] = "nobody"  # type: ignore[assignment]
     with pytest.raises(ValueError, match="collapse 'nobody': expected opponent or self"):
         solution.tablebase.answers(other)
+    with pytest.raises(ValueError, match="both 'second': expected narrow, draw, first"):
+        solution.tablebase.answers("self", both="second")
     with pytest.raises(ValueError, match="ply 7: expected 0 to 6"):
         solution.tablebase.answers("self").positions(7)

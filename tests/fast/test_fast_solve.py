@@ -1,15 +1,17 @@
-"""Goff's solver: the tablebase's answers, what is rejected, and progress."""
+"""Goff's solver: what is counted, rejected and reported, and its file."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from qttt.fast.answers import actions_of
+from qttt.fast import store
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import rules
-from qttt.fast.goff.board import place
-from qttt.fast.goff.moves import ACTIONS
-from qttt.fast.goff.outcome import UNFINISHED, scores
+from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.reading import DRAWN, FORBIDDEN, reading_of
 from qttt.fast.goff.solve import Solution, perft, solve
-from qttt.fast.goff.tablebase import undecided
+from qttt.fast.goff.tablebase import Tablebase, undecided
 from qttt.fast.progress import Progress
 
 
@@ -22,19 +24,6 @@ def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
     assert undecided((some,)) == (len(going),)
     assert tablebase.positions[5] - tablebase.undecided[5] > 0
     assert len(going) < len(some)
-
-
-@pytest.mark.parametrize("double_win", [False, True])
-@pytest.mark.parametrize("collapse", ["opponent", "self"])
-def test_principal_variation_keeps_the_value_to_the_end(
-    solution: Solution, collapse: rules.Collapse, double_win: bool
-) -> None:
-    answers = solution.tablebase.answers(collapse, double_win)
-    positions = [rules.INITIAL]
-    while best := actions_of(answers.best(positions[-1:]), ACTIONS):
-        positions.append(rules.play(positions[-1], best[0]))
-    worth = scores(double_win)[rules.outcome(positions[-1])]
-    assert answers.values(positions).tolist() == [worth] * len(positions)
 
 
 def test_invalid_depths_are_rejected() -> None:
@@ -50,6 +39,13 @@ def test_every_level_is_reported(solution: Solution) -> None:
     assert finished == [("enumerate", ply) for ply in range(6)] + [("value", ply) for ply in range(6, -1, -1)]
 
 
-def test_position_no_game_reaches_is_not_found(solution: Solution) -> None:
-    with pytest.raises(KeyError, match="no game reaches"):
-        solution.tablebase.answers("self").values([place(0, 0) << 42 + 12])
+def test_tablebase_is_opened_for_its_reading_only(tmp_path: Path) -> None:
+    keys = tuple(np.arange(1, dtype=np.int64) for _ in range(7))
+    Tablebase(keys, tuple(np.full(1, 2 | 2 << 3, np.uint8) for _ in range(7)), FORBIDDEN).save(tmp_path / "file")
+    assert Tablebase.open(tmp_path / "file", FORBIDDEN).reading == FORBIDDEN
+    with pytest.raises(store.StoreError, match="switches are pair=forbidden, expected pair=legal"):
+        Tablebase.open(tmp_path / "file")
+    with pytest.raises(store.StoreError, match="switches are last=move, expected last=draw"):
+        Tablebase.open(tmp_path / "file", FORBIDDEN | DRAWN)
+    with pytest.raises(ValueError, match="pair 'never': expected legal or forbidden"):
+        reading_of("never", "move")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from qttt.fast.tiqtaqtoe import boards, moves
+from qttt.fast.tiqtaqtoe import boards
 from qttt.fast.tiqtaqtoe.boards import PAIRS, SQUARES, code_of, text
 from qttt.fast.tiqtaqtoe.rules import Setting, State, check, written
 
@@ -51,20 +51,3 @@ def test_invalid_setting_is_rejected() -> None:
 
 def test_state_is_written_as_text() -> None:
     assert written(State(state("XXXOO....").codes, measured=True)) == "XXXOO.... measured"
-
-
-def kind_of(lines: bool, *texts: str) -> tuple[int, int]:
-    """What the kernel, run as Python, says of a set of boards: its kind, and how many images it has."""
-    kinds, counts = np.empty(1, np.uint8), np.empty(1, np.uint8)
-    rows = np.array([state(*texts).codes], np.uint16)
-    moves.classify(0, None, rows, boards.MASKS, boards.TURNED, int(lines), kinds, counts)
-    return int(kinds[0]), int(counts[0])
-
-
-def test_kinds_of_sets() -> None:
-    assert kind_of(True, "X........", "........X") == (moves.DECISION, 2)
-    assert kind_of(True, "XXXOO....") == (moves.X_WON, 8)
-    assert kind_of(True, "OOOXXXX..") == (moves.BOTH, 8)
-    assert kind_of(True, "XOXXOOOXX") == (moves.NEITHER, 4)
-    assert kind_of(True, "XOXXOOOX.", "XOXXOO.XO") == (moves.MEASUREMENT, 8)
-    assert kind_of(False, "XXXOO....") == (moves.DECISION, 8), "lines count only on full boards"

@@ -27,19 +27,6 @@ def test_zero_playouts_are_rejected() -> None:
         Agents(StrictDevice(), answers_of(CLASSIC)).monte_carlo(0)
 
 
-def test_game_from_three_empty_squares_matches_hand_results() -> None:
-    """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins only after 8 and 9."""
-    agents = Agents(StrictDevice(), answers := answers_of(CLASSIC))
-    random, monte_carlo = agents.random(), agents.monte_carlo(20)
-    start = State((code_of("XOXXOO..."),), False)
-    found = expected(answers, (random, random), start)
-    assert found.ends == pytest.approx((1 / 2, 1 / 6, 0, 1 / 3), abs=1e-12)
-    assert found.losses == pytest.approx((0,) * 6 + (1, 1 / 3, 0), abs=1e-12)
-    assert expected(answers, (monte_carlo, random), start).ends == pytest.approx((1, 0, 0, 0), abs=1e-12)
-    games = played(answers, (monte_carlo, random), 50, np.random.default_rng(1), start)
-    assert (set(games.ends.tolist()), games.losses.tolist()) == ({0}, [[0] * 50] * 2)
-
-
 def test_unreachable_start_is_rejected() -> None:
     players = (Agents(StrictDevice(), answers_of(CLASSIC)).random(),) * 2
     with pytest.raises(KeyError, match="no game reaches"):

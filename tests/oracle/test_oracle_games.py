@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from qttt.fast import backend
-from qttt.oracle import Oracle, entry_of, game, games, solve
+from qttt.oracle import Oracle, entry_of, game, solve
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.reference.solver import Solver
@@ -147,40 +147,3 @@ def test_game_is_made_from_its_written_options(truth: Oracle[Any, Any]) -> None:
             game(name, **{**truth.game.setting, option.name: "no such value"})
     with pytest.raises(ValueError, match=f"no option 'colour': its options are {truth.game.options[0].name}"):
         game(name, **truth.game.setting, colour="red")
-
-
-HAND: list[tuple[str, dict[str, Any], str, Fraction, str]] = [
-    # O selects the collapse of X9: selB is a narrow win, 10, and selA a complete one, 20
-    ("goff", {}, "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6 O8.6-7 X9.3-7", Fraction(10), "selB"),
-    # the System favours O with 3/4: 1/4 of 20 and 3/4 of 10
-    (
-        "sqt",
-        {"q": "3/4"},
-        "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6 O8.6-7 X9.3-7",
-        Fraction(25, 2),
-        "",
-    ),
-    # square 3 is left: x = 1/2 + 1/4 · 1/2 + 1/4 o with X to name it, and o = 1/2 · 1/2 + 1/4 + 1/4 x with O
-    (
-        "probabilistic",
-        {"board": [("1/2", "1/4", "1/4")] * 9},
-        "probabilistic-1.0: XX. OOX XOO, X to move",
-        Fraction(4, 5),
-        "3",
-    ),
-    # X completes the top row
-    ("tiqtaqtoe", {"level": "minimal"}, "tiqtaqtoe-1.0: XX.OO....", Fraction(1), "3"),
-    # box 3 is left, and X has a line if it is X; whoever links it instead lets the other measure it
-    ("hybrid", {"links": "single", "targets": "one"}, "hybrid-1.0: XX.OOXXOO, O measures 3", Fraction(1, 2), ""),
-]
-
-
-@pytest.mark.parametrize(("name", "options", "text", "value", "best"), HAND, ids=[row[0] for row in HAND])
-def test_values_derived_by_hand(name: str, options: dict[str, Any], text: str, value: Fraction, best: str) -> None:
-    truth = solve(game(name, **options), progress=False)
-    assert truth.value(text) == value
-    assert " ".join(map(str, truth.best(text))) == best
-
-
-def test_every_game_has_a_value_derived_by_hand() -> None:
-    assert tuple(row[0] for row in HAND) == games()
