@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.answers import Ints, check_known, normalised
-from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.graph import NO_ACTION, Expanded
-from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import (
@@ -60,35 +59,6 @@ def key_of(code: int, player: int = X, named: int = 0) -> int:
     return code | int(player == O) << TURN_BIT | named << NAMED_BITS
 
 
-@jitable
-def answer(
-    i: int, work: Any, keys: Any, exchanged: Any, board: Any, table: Any, playing: Any, values: Any, squares: Any
-) -> None:
-    """Kernel: the value of position i for X, and that of each square which can be named; the second array may be
-    without rows, and has NaN for all other squares. Rules: PROB-VALUE-1, PROB-MOVE-1"""
-    turn = (keys[i] >> TURN_BIT) & 1
-    named = keys[i] >> NAMED_BITS
-    code = keys[i] & CODE
-    if turn:
-        code = exchanged[code]
-    value = table[code]
-    place = 1
-    for square in range(SQUARES):
-        if len(squares):
-            squares[i, square] = np.nan
-        if playing[code] and code // place % 3 == EMPTY:
-            if named == square + 1:
-                value = worth(exchanged, board, table, code, square, place)
-            elif named == 0 and len(squares):
-                mine = worth(exchanged, board, table, code, square, place)
-                squares[i, square] = 1.0 - mine if turn else mine
-        place *= 3
-    values[i] = 1.0 - value if turn else value
-
-
-KERNEL = Kernel(answer, 1)
-
-
 class Answers:
     """Answers about positions on one board of probabilities: see `qttt.fast.answers.Answers`.
 
@@ -111,38 +81,45 @@ class Answers:
         """float64 ``[position]``: the value of each position for X.
 
         Raises TypeError for keys that are not integers, ValueError for another shape, and UnknownPosition, naming the
-        first of them, for keys that are not positions."""
-        return self._answered(keys, 0)[0]
+        first of them, for keys that are not positions. Rule: PROB-VALUE-1"""
+        codes, turn, named = self._known(keys)
+        found = self._table[codes]
+        at = np.flatnonzero(named)
+        found[at] = self._worth(codes[at], named[at] - 1)
+        return np.where(turn, 1 - found, found)
 
     def action_values(self, keys: Any) -> Ints:
         """float64 ``[position, square]``: the value for X of naming each empty square, NaN for all others, and
-        everywhere if play is over or a square is named. Raises what `values` raises."""
-        return self._answered(keys, 1)[1]
+        everywhere if play is over or a square is named. Raises what `values` raises. Rule: PROB-MOVE-1"""
+        codes, turn, named = self._known(keys)
+        found = np.full((len(codes), SQUARES), np.nan)
+        at, square = np.nonzero((GOES_ON[self._end][codes] & (named == 0))[:, None] & (DIGITS[codes] == EMPTY))
+        worths = self._worth(codes[at], square)
+        found[at, square] = np.where(turn[at], 1 - worths, worths)
+        return found
 
     def best(self, keys: Any) -> Ints:
         """int64 ``[position]``: the mask of the best squares of the player to move, bit i for ``actions[i]``; 0
         if play is over or a square is named. Raises what `values` raises."""
-        wanted = self._known(keys)
-        codes = np.where(wanted >> TURN_BIT & 1, EXCHANGED[wanted & CODE], wanted & CODE)
-        named = wanted >> NAMED_BITS != 0
-        for code in np.unique(codes[self._open[codes] & ~named]).tolist():
+        codes, _, named = self._known(keys)
+        for code in np.unique(codes[self._open[codes] & (named == 0)]).tolist():
             self._masks[code] = sum(1 << square - 1 for square in self._exact.best(code))
             self._open[code] = False
-        found: Ints = np.where(named, 0, self._masks[codes])
+        return np.where(named, 0, self._masks[codes])
+
+    def _worth(self, codes: Ints, squares: Ints) -> Ints:
+        """The value of naming a square, for the player to move as X."""
+        found: Ints = worth(EXCHANGED, self._rows[0], self._table, codes, squares, PLACE[squares])
         return found
 
-    def _answered(self, keys: Any, squares: int) -> tuple[Ints, Ints]:
-        wanted = self._known(keys)
-        values, table = np.empty(len(wanted)), np.empty((squares * len(wanted), SQUARES))
-        arrays = EXCHANGED, self._rows[0], self._table, GOES_ON[self._end]
-        Cpu().launch(KERNEL, len(wanted), wanted, *arrays, values, table)
-        return values, table
-
-    def _known(self, keys: Any) -> Ints:
+    def _known(self, keys: Any) -> tuple[Ints, Ints, Ints]:
+        """The code of each key, as the player to move has it as X, the turn and the named square."""
         wanted = normalised(keys)
         named = np.minimum(wanted >> NAMED_BITS & CODE, NAMED)
         unknown = (wanted >> NAMED_BITS > NAMED) | (wanted < 0) | ~POSSIBLE[self._end][wanted & CODE, named]
-        return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
+        check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
+        turn = wanted >> TURN_BIT & 1
+        return np.where(turn, EXCHANGED[wanted & CODE], wanted & CODE), turn, named
 
     @cached_property
     def _exact(self) -> Exact:

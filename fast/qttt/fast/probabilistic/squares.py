@@ -12,10 +12,10 @@ from qttt.fast.probabilistic.rounding import DOUBT
 
 
 @jitable
-def worth(exchanged: Any, board: Any, table: Any, code: int, square: int, place: int) -> float:
-    """The value for X of choosing an empty square, whose `place` is 3 ** square, X to move."""
+def worth(exchanged: Any, board: Any, table: Any, code: Any, square: Any, place: Any) -> Any:
+    """The value for X of choosing an empty square, whose `place` is 3 ** square, X to move; also of arrays of these."""
     with_x, with_o = exchanged[code + X * place], exchanged[code + O * place]
-    return float(
+    return (
         board[SUCCESS + square] * (1.0 - table[with_x])
         + board[FAILURE + square] * (1.0 - table[with_o])
         + board[NEUTRAL + square] * (1.0 - table[exchanged[code]])
