@@ -253,8 +253,7 @@ class Games:
 
     def begin(self) -> Step:
         """All games at the start; draws go on where they were."""
-        self._play(self.device.xp.full(self._count, BEGIN, np.int64))
-        return self.now
+        return self.step(self.device.xp.full(self._count, BEGIN, np.int64))
 
     def illegal(self, actions: Array) -> Array:
         """bool ``[game]``: which actions, an int64 array of the device, are not legal now."""
@@ -265,7 +264,7 @@ class Games:
         """The games after legal actions, an int64 array of the device, in which `BEGIN`, `LEAVE` and `LOOK` may be.
 
         Not guaranteed for an illegal action."""
-        self._play(actions)
+        self.device.launch(self._kernel, self._count, *self._arguments(actions))
         return self.now
 
     def sample(self, turn: int) -> Array:
@@ -279,14 +278,9 @@ class Games:
         assert isinstance(self.device, Cpu)
         return self.device.launcher(self._kernel, self._count, *self._arguments(actions))
 
-    def _play(self, actions: Array) -> None:
-        self.device.launch(self._kernel, self._count, *self._arguments(actions))
-
     def _arguments(self, actions: Array) -> tuple[Any, ...]:
-        legal, to_move, reward, ended = self.now[1:]
-        drawn, restart = int(self.drawn), int(self._restart)
-        before = (self.states, actions, self._setting, drawn, restart, self.seed, self.first)
-        return *before, legal, to_move, reward, ended, self._seen
+        chance = (int(self.drawn), int(self._restart), self.seed, self.first)
+        return self.states, actions, self._setting, *chance, *self.now[1:], self._seen
 
 
 class System(Protocol):

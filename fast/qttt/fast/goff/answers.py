@@ -23,7 +23,7 @@ from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
 from qttt.fast.goff.forest import A, B, component, entangle
 from qttt.fast.goff.index import PACKED, Tables, dense, whole
-from qttt.fast.goff.key import FIELD, X7, field, plies
+from qttt.fast.goff.key import FIELD, LATE, X7, field, plies
 from qttt.fast.goff.late import WORK as LATE_WORK
 from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import (
@@ -47,8 +47,6 @@ from qttt.fast.jit import jitable
 
 NO_POSITION = -2
 """Stands for the outcome code of a key that is not a position."""
-LATE = (1 << 24) - 1
-"""The bits of X7, O8, X9 and the pending pair; a settled position of plies 0 to 6 has none of them."""
 ACTS = PLACES + 1
 """The scratch memory of a position begins with the worth of the successor at each place, then that of each action; what
 is left serves the kernels of the rules."""
@@ -351,17 +349,5 @@ def answers(
     offered = np.array([*worth, 0, 0], np.int64)[(np.arange(STORED) >> SHIFT[collapse]) & 7]
     levels = np.concatenate([np.full(STORED, ILLEGAL), offered])
     of_x, of_o = (1, 0) if collapse == "opponent" else (0, 1)
-    world = World(
-        table,
-        levels,
-        at.tables,
-        offered,
-        (),
-        of_x,
-        of_o,
-        d=1,
-        players_select=1,
-        reading=reading,
-        forbids=forbids(reading),
-    )
+    world = World(table, levels, at.tables, offered, (), of_x, of_o, 1, 1, reading, forbids(reading))
     return WorldAnswers("goff-1.1", KERNEL, world, keys, device=device)

@@ -120,7 +120,6 @@ class GoffGraph:
         self.answers, self._selector, self._reading, self._of_system = answers, selector, reading, of_system
 
     def plies(self, keys: Ints) -> Ints:
-        """See `qttt.fast.graph.Graph`."""
         return turned(keys)[2]
 
     def rank(self, keys: Ints) -> Ints:
@@ -129,27 +128,22 @@ class GoffGraph:
         return ranks
 
     def stage(self, rank: int) -> str:
-        """See `qttt.fast.graph.Graph`."""
         return f"ply {(rank + 1) // 2}{', selection' * (rank % 2)}"
 
     def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
-        """See `qttt.fast.graph.Graph`."""
         return turned(keys)[:2]
 
     def image(self, keys: Ints, symmetry: int) -> Ints:
-        """See `qttt.fast.graph.Graph`."""
         found = np.empty_like(keys)
         Cpu().launch(TURN_KEYS, len(keys), keys, symmetry, found)
         return found
 
     def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
-        """See `qttt.fast.graph.Graph`."""
         found = np.empty_like(actions)
         Cpu().launch(TURN_ACTIONS, len(actions), keys, actions, symmetry, found)
         return found
 
     def expand(self, keys: Ints) -> Expanded:
-        """See `qttt.fast.graph.Graph`."""
         count = len(keys)
         over, made = np.empty(count, np.int64), np.empty(count, np.int64)
         children, chances = np.empty((count, len(ACTIONS)), np.int64), np.zeros((count, len(ACTIONS)))

@@ -20,6 +20,9 @@ PENDING = 9
 LARGEST = (1 << 60) - 1
 """No key is larger."""
 
+LATE = (1 << 24) - 1
+"""The bits of X7, O8, X9 and the pending pair; a settled position of plies 0 to 6 has none of them."""
+
 X7, O8, X9 = 6, 7, 8
 """The indices of the late marks; 0..2 are X's early marks and 3..5 O's."""
 
@@ -53,18 +56,11 @@ def field(key: int, i: int) -> int:
 @jitable
 def image(key: int, g: int) -> int:
     """The key of the position turned by symmetry g."""
-    return pack(
-        PLACE_IMAGE[g, field(key, 0)],
-        PLACE_IMAGE[g, field(key, 1)],
-        PLACE_IMAGE[g, field(key, 2)],
-        PLACE_IMAGE[g, field(key, 3)],
-        PLACE_IMAGE[g, field(key, 4)],
-        PLACE_IMAGE[g, field(key, 5)],
-        PLACE_IMAGE[g, field(key, 6)],
-        PLACE_IMAGE[g, field(key, 7)],
-        PLACE_IMAGE[g, field(key, 8)],
-        PLACE_IMAGE[g, field(key, 9)],
-    )
+    turned = 0
+    for i in range(PENDING + 1):
+        turned |= PLACE_IMAGE[g, field(key, i)] << (54 - 6 * i)
+    x = triple(field(turned, 0), field(turned, 1), field(turned, 2))
+    return (x << 42) | (triple(field(turned, 3), field(turned, 4), field(turned, 5)) << 24) | (turned & LATE)
 
 
 @jitable

@@ -185,7 +185,8 @@ def playouts(device: Device, graph: Graph) -> Ints:
 
 def horizon(device: Device, graph: Graph, depth: int, ends: Ints | None = None) -> Ints:
     """Expecti-minimax from every position: int32 ``[node]``, the estimated value of each searched to `depth` - 1, times
-    `values.SCALE`. A measurement is a level of the search like any other.
+    `values.SCALE`; at depth 2 what a search takes it to be worth where it stops. A measurement is a level of the search
+    like any other.
 
     Ended games are evaluated like any other position. If `ends` is given, ``[node]`` the values of ended games times
     `values.SCALE`, they count MOST_PROMISED times these values instead.
@@ -207,13 +208,6 @@ def horizon(device: Device, graph: Graph, depth: int, ends: Ints | None = None) 
             for made, (level, following) in enumerate(zip(levels, [*values[1:], None], strict=True))
         ]
     return np.concatenate([device.to_host(each)[:, 0] for each in values])
-
-
-def estimates(device: Device, graph: Graph) -> Ints:
-    """What a search takes every position to be worth where it stops, ended games included: int32 ``[node]``, times
-    `values.SCALE`."""
-    levels = (level.on(device.xp.asarray) for level in graph.levels)
-    return np.concatenate([device.to_host(_evaluated(device, level))[:, 0] for level in levels])
 
 
 def heuristic(x: int, o: int) -> int:

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from qttt.fast.tiqtaqtoe.boards import ALL, MARKS, MASKS, SQUARES, O, X, text
+from qttt.fast.tiqtaqtoe.boards import ALL, MARKS, MASKS, SQUARES, text
 
 RULESET = "tiqtaqtoe-1.1"
 LEVELS = ("classic", "minimal", "moderate", "high")
@@ -18,9 +18,6 @@ SWITCHES = {
 }
 """The values of each switch, the canonical one first. Rule: TIQ-SWITCH-1"""
 ONLY_HIGH = ("target", "pair")
-
-WIN = {X: "win of X", O: "win of O"}
-BOTH, NONE = "lines of both", "no line"
 
 
 class Setting(NamedTuple):

@@ -19,7 +19,6 @@ from qttt.fast.tiqtaqtoe import agents, matches
 from qttt.fast.tiqtaqtoe.agents import Agents, MonteCarlo
 from qttt.fast.tiqtaqtoe.answers import BOTH, Answers
 from qttt.fast.tiqtaqtoe.matches import Expectation, Games, Players, error_bound
-from qttt.fast.tiqtaqtoe.rules import WIN
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.learn.measures.ladder import Result, policy_of, result
 from qttt.learn.measures.measuring import Policy
@@ -50,7 +49,7 @@ GAMES = 4_000
 RISK = 1e-9
 """The largest probability of refuting a correct sample, for each count and on each side."""
 NEAR = 1e-9
-ENDS = (*WIN.values(), "lines of both", "no line")
+ENDS = ("win of X", "win of O", "lines of both", "no line")
 
 
 class Name(NamedTuple):
