@@ -23,8 +23,7 @@ from qttt.fast.tiqtaqtoe.agents import Agent, Agents
 from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.graph import MEASURED
 from qttt.fast.tiqtaqtoe.matches import expected, played
-from qttt.fast.tiqtaqtoe.moves import MEASUREMENT
-from qttt.fast.tiqtaqtoe.rules import Setting
+from qttt.fast.tiqtaqtoe.rules import MEASUREMENT, Setting
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.learn.measures.intervals import interval

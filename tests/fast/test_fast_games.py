@@ -8,8 +8,8 @@ import pytest
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import games, rules
+from qttt.fast.goff.actions import SEL_A, SEL_B
 from qttt.fast.goff.board import place
-from qttt.fast.goff.moves import SEL_A, SEL_B
 
 CPU = Cpu()
 

@@ -28,11 +28,11 @@ from qttt.fast.batch import Games, Rules, stepping
 from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
+from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.batch import OPPONENT, setting_of
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.learning import learning
-from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids
 from qttt.fast.graph import Graph

@@ -12,9 +12,9 @@ from qttt.fast import net
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LOOK, Games, Playing
 from qttt.fast.goff import learning as goff
+from qttt.fast.goff.actions import SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.batch import OPPONENT, setting_of
 from qttt.fast.goff.learning import learning
-from qttt.fast.goff.moves import SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.jit import jitable

@@ -14,22 +14,9 @@ from numba.core import types
 from numba.core.datamodel import models
 from numba.extending import lower_builtin, overload, register_model, type_callable
 
+from qttt.fast import lanes
 from qttt.fast.backend import ints
-from qttt.fast.lanes import (
-    WIDTH,
-    add_bits,
-    lanes_of,
-    larger,
-    load,
-    look,
-    number,
-    put,
-    smaller,
-    some,
-    spread,
-    store,
-    take,
-)
+from qttt.fast.lanes import WIDTH
 
 INT, LONG = ir.IntType(32), ir.IntType(64)
 INTS = ints()
@@ -158,28 +145,28 @@ _NOTHING, _WHOLE = ir.Constant(INTEGERS.vector, None), ir.IntType(INT.width * IN
 _of_vectors(operator.neg, _integers, lambda builder, a: builder.sub(_NOTHING, a))
 _of_vectors(operator.invert, _integers, lambda builder, a: builder.not_(a))
 _of_vectors(
-    spread, _integers, lambda builder, a: builder.sext(builder.icmp_unsigned("!=", a, _NOTHING), INTEGERS.vector)
+    lanes.spread, _integers, lambda builder, a: builder.sext(builder.icmp_unsigned("!=", a, _NOTHING), INTEGERS.vector)
 )
 _of_vectors(
-    some,
+    lanes.some,
     lambda a: types.boolean if a == INTEGERS else None,
     lambda builder, a: builder.icmp_unsigned("!=", builder.bitcast(a, _WHOLE), _WHOLE(0)),
 )
-_of_vectors(larger, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered(">", a, b), a, b))
-_of_vectors(smaller, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered("<", a, b), a, b))
+_of_vectors(lanes.larger, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered(">", a, b), a, b))
+_of_vectors(lanes.smaller, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered("<", a, b), a, b))
 
 
 # Memory
 
 
-@_meaning(load, lambda rows, row: _lanes(rows) if _has_lanes(rows) else None, (types.Array, types.Integer))
+@_meaning(lanes.load, lambda rows, row: _lanes(rows) if _has_lanes(rows) else None, (types.Array, types.Integer))
 def _load(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
-    lanes, first = _lanes(kinds[0]), _row(builder, context, kinds[0], *values)
-    return builder.load(builder.bitcast(first, lanes.vector.as_pointer()), align=lanes.size)
+    kind, first = _lanes(kinds[0]), _row(builder, context, kinds[0], *values)
+    return builder.load(builder.bitcast(first, kind.vector.as_pointer()), align=kind.size)
 
 
 @_meaning(
-    store,
+    lanes.store,
     lambda rows, row, number: types.void if _has_lanes(rows) and isinstance(number, Lanes) else None,
     (types.Array, types.Integer, Lanes),
 )
@@ -190,7 +177,7 @@ def _store(builder: Any, context: Any, kinds: Any, values: Any) -> None:
 
 
 @_meaning(
-    number,
+    lanes.number,
     lambda rows, value: INTEGERS if _has_lanes(rows) and isinstance(value, types.Integer) else None,
     (types.Array, types.Integer),
 )
@@ -198,7 +185,7 @@ def _number(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     return _vector(builder, kinds[1], values[1])
 
 
-@_meaning(look, lambda table, number: _integers(number), (types.Array, Lanes))
+@_meaning(lanes.look, lambda table, number: _integers(number), (types.Array, Lanes))
 def _look(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     data = context.make_array(kinds[0])(context, builder, values[0]).data
     found = ir.Constant(INTEGERS.vector, ir.Undefined)
@@ -209,7 +196,7 @@ def _look(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
 
 
 @_meaning(
-    add_bits,
+    lanes.add_bits,
     lambda rows, row, further, bits: types.void if _has_lanes(rows) else None,
     (types.Array, types.Integer, Lanes, Lanes),
 )
@@ -223,7 +210,9 @@ def _add_bits(builder: Any, context: Any, kinds: Any, values: Any) -> None:
 
 
 @_meaning(
-    take, lambda rows, row, lane: types.int64 if _has_lanes(rows) else None, (types.Array, types.Integer, types.Integer)
+    lanes.take,
+    lambda rows, row, lane: types.int64 if _has_lanes(rows) else None,
+    (types.Array, types.Integer, types.Integer),
 )
 def _take(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     rows, row, lane = values
@@ -233,7 +222,7 @@ def _take(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
 
 
 @_meaning(
-    put,
+    lanes.put,
     lambda rows, row, lane, value: types.void if _has_lanes(rows) else None,
     (types.Array, types.Integer, types.Integer, types.Integer),
 )
@@ -243,7 +232,7 @@ def _put(builder: Any, context: Any, kinds: Any, values: Any) -> None:
     builder.store(_short(builder, value), at)
 
 
-_meaning(lanes_of, lambda rows: types.int64 if _has_lanes(rows) else None, (types.Array,))(lambda *_: LONG(INTS))
+_meaning(lanes.lanes_of, lambda rows: types.int64 if _has_lanes(rows) else None, (types.Array,))(lambda *_: LONG(INTS))
 
 
 # One item at a time: the meaning is that of the text.
@@ -258,6 +247,6 @@ def _text(function: Callable[..., Any], text: Callable[..., Any] | None = None) 
     overload(function, strict=False)(chosen)
 
 
-for _function in (load, store, number, spread, look, add_bits, take, put, lanes_of, larger, smaller):
-    _text(_function)
-_text(some, lambda number: number != 0)
+for _name in ["load", "store", "number", "spread", "look", "add_bits", "take", "put", "lanes_of", "larger", "smaller"]:
+    _text(getattr(lanes, _name))
+_text(lanes.some, lambda number: number != 0)

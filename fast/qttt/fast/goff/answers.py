@@ -20,25 +20,14 @@ import numpy as np
 from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
+from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
 from qttt.fast.goff.forest import A, B, component, entangle
 from qttt.fast.goff.index import PACKED, Tables, dense, whole
 from qttt.fast.goff.key import FIELD, LATE, X7, field, plies
 from qttt.fast.goff.late import WORK as LATE_WORK
 from qttt.fast.goff.late import value_late, value_successor
-from qttt.fast.goff.moves import (
-    ACTIONS,
-    CLOSING,
-    NEXT,
-    NO_SUCCESSOR,
-    SELECT_A,
-    SELECT_B,
-    SQUARES_OF,
-    WORK,
-    Work,
-    expand,
-    outcome_of,
-)
+from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import Forbids, forbids
 from qttt.fast.goff.rules import Collapse
@@ -263,11 +252,8 @@ class WorldAnswers:
     __repr__ = brief
 
     def values(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the value of each position for X, divided by the scale.
-
-        Raises TypeError for keys that are not integers, ValueError for another shape, and UnknownPosition, naming the
-        first of them, for keys that are not positions: up to ply 6 those that no game reaches, after it those without
-        the form of a position."""
+        """See `qttt.fast.answers.Answers`: int64. Keys are not positions, up to ply 6, if no game reaches them, and
+        after it, if they do not have the form of a position."""
         wanted = normalised(keys)
         found = np.empty(len(wanted), np.int64)
         self.device.launch(LOOK_UP, len(wanted), wanted, tuple(self.world), found)
@@ -277,15 +263,13 @@ class WorldAnswers:
         return self._known(found, found == ILLEGAL, wanted)
 
     def action_values(self, keys: Any) -> Ints:
-        """int64 ``[position, action]``: the value for X of each legal action, divided by the scale, `ILLEGAL` for all
-        others. Raises what `values` raises."""
+        """See `qttt.fast.answers.Answers`: int64."""
         wanted = normalised(keys)
         found = self._written(wanted, 1)
         return self._known(found, found[:, 0] == NOTHING, wanted)
 
     def best(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the mask of the optimal actions of the player to act, bit i for ``actions[i]``;
-        0 when the game is over and where the System selects. Raises what `values` raises."""
+        """See `qttt.fast.answers.Answers`."""
         wanted = normalised(keys)
         found = self._written(wanted, 2)
         return self._known(found, found < 0, wanted)
@@ -298,8 +282,7 @@ class WorldAnswers:
         )
 
     def positions(self, ply: int) -> Ints:
-        """int64: the canonical keys of a stored ply, ascending, ended positions included. Raises ValueError for a ply
-        that is not stored."""
+        """See `qttt.fast.answers.Answers`: int64, ascending."""
         if not 0 <= ply < len(self.keys):
             raise ValueError(f"ply {ply}: expected 0 to {len(self.keys) - 1}")
         return np.array(self.keys[ply], np.int64)

@@ -1,7 +1,7 @@
 """Goff's game, and the stochastic one, in batches.
 
 The state is the key of the position, in which the early marks of a player are in the order of their plies, and the
-outcome code. Actions are the indices of `qttt.fast.goff.moves.ACTIONS`: 45 places, selA, selB."""
+outcome code. Actions are the indices of `qttt.fast.goff.actions.ACTIONS`: 45 places, selA, selB."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,21 +9,11 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.batch import OVER, SYSTEM, O, Rules, never
+from qttt.fast.goff.actions import ACTION_AT, ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.board import BOARD, LOOP, PLACE_SQUARES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS, component
 from qttt.fast.goff.key import FIELD, canonical, field, image, load, plies
-from qttt.fast.goff.moves import (
-    ACTION_AT,
-    ACTIONS,
-    SELECT_A,
-    SELECT_B,
-    SQUARES_OF,
-    Work,
-    collapsed,
-    outcome_of,
-    shift,
-    slot,
-)
+from qttt.fast.goff.moves import Work, collapsed, outcome_of, shift, slot
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.jit import jitable

@@ -10,9 +10,10 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Device, Kernel
 from qttt.fast.brief import brief
+from qttt.fast.goff.actions import SEL_A, SEL_B
 from qttt.fast.goff.board import BOARD, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, A, B, U, V, component, entangle, settled
-from qttt.fast.goff.moves import SEL_A, SEL_B, Work
+from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import DRAW, OUTCOMES, UNFINISHED, outcome
 from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, ends_without_line
 from qttt.fast.jit import jitable

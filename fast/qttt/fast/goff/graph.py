@@ -7,22 +7,11 @@ import numpy as np
 from qttt.fast.answers import Floats, Ints, Values
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, SYSTEM
+from qttt.fast.goff.actions import ACTION_AT, ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, place
 from qttt.fast.goff.key import FIELD, canonical, image, plies
-from qttt.fast.goff.moves import (
-    ACTION_AT,
-    ACTIONS,
-    CLOSING,
-    NEXT,
-    NO_SUCCESSOR,
-    SELECT_A,
-    SELECT_B,
-    SQUARES_OF,
-    WORK,
-    Work,
-    expand,
-)
+from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand
 from qttt.fast.goff.outcome import DRAW, UNFINISHED
 from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.fast.jit import jitable

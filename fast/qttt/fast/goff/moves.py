@@ -5,10 +5,8 @@ A successor is named by the place of the new mark: a pair of squares in differen
 whichever legal pair of the component was played. So there are at most 45 successors, and `expand` gives all of them
 at once. Their keys have the early marks of a player in the order of those of the position, the new one last."""
 
-import numpy as np
-
 from qttt.fast import backend
-from qttt.fast.goff.board import LOOP, PLACE_SQUARES, PLACES, SQUARES, place, size
+from qttt.fast.goff.board import LOOP, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS, A, B, U, V, component, settled
 from qttt.fast.goff.key import O8, X7, X9, field, load, plies
 from qttt.fast.goff.outcome import DRAW, UNFINISHED, outcome
@@ -16,18 +14,6 @@ from qttt.fast.goff.reading import FORBIDDEN, ends_without_line
 from qttt.fast.jit import jitable
 
 Work = backend.Work
-
-SEL_A, SEL_B = 46, 47
-MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
-"""The places in the documented order of moves: ascending first square, then second. Rule: GOFF-MOVE-3"""
-ACTIONS = (*MOVES, SEL_A, SEL_B)
-"""All actions in the documented order, then selA and selB."""
-SELECT_A, SELECT_B = len(MOVES), len(MOVES) + 1
-ACTION_AT = np.zeros(len(PLACE_SQUARES), np.int64)
-"""``[place]``: the move that makes a mark there."""
-ACTION_AT[list(MOVES)] = range(SELECT_A)
-SQUARES_OF = PLACE_SQUARES[list(MOVES)]
-"""``[action]``: the two squares of a move."""
 
 SPAN = FOREST
 """``work[SPAN + s]``: the mask of the component of square s, 0 if s is definite."""

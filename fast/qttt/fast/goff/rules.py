@@ -13,10 +13,11 @@ import numpy as np
 
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.goff import batch
+from qttt.fast.goff.actions import ACTIONS, SEL_A, SEL_B
 from qttt.fast.goff.board import PLACES
 from qttt.fast.goff.forest import FOREST
 from qttt.fast.goff.key import FIELD, LARGEST, PENDING, field, image
-from qttt.fast.goff.moves import ACTIONS, SEL_A, SEL_B, outcome_of
+from qttt.fast.goff.moves import outcome_of
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import FIRST_READING
 

@@ -8,11 +8,12 @@ first or the second board, and make the special final move if only one square is
 import numpy as np
 
 from qttt.fast.batch import Rules, never
+from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.batch import ENDED, KEY, NUMBERS, Row, Setting, State, actor, begin, open_squares, play, score
 from qttt.fast.goff.board import BOARD, PLACE_SQUARES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS
 from qttt.fast.goff.key import FIELD, field, load, plies
-from qttt.fast.goff.moves import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF, Work, collapsed, outcome_of, slot
+from qttt.fast.goff.moves import Work, collapsed, outcome_of, slot
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.jit import jitable
 

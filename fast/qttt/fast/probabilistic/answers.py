@@ -16,22 +16,11 @@ import numpy as np
 from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
+from qttt.fast.board import CODES, DIGITS, EMPTY, SQUARES, O, X
 from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import (
-    CODES,
-    DIGITS,
-    EMPTY,
-    EXCHANGED,
-    GOES_ON,
-    O_LINE,
-    PLACE,
-    SQUARES,
-    X_LINE,
-    O,
-    X,
-)
+from qttt.fast.probabilistic.positions import EXCHANGED, GOES_ON, O_LINE, PLACE, X_LINE
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.solve import tables
 from qttt.fast.probabilistic.squares import optimal, worth
@@ -78,10 +67,7 @@ class Answers:
         self._open = np.bitwise_count(self._masks) > 1
 
     def values(self, keys: Any) -> Ints:
-        """float64 ``[position]``: the value of each position for X.
-
-        Raises TypeError for keys that are not integers, ValueError for another shape, and UnknownPosition, naming the
-        first of them, for keys that are not positions. Rule: PROB-VALUE-1"""
+        """See `qttt.fast.answers.Answers`: float64. Rule: PROB-VALUE-1"""
         codes, turn, named = self._known(keys)
         found = self._table[codes]
         at = np.flatnonzero(named)
@@ -89,8 +75,7 @@ class Answers:
         return np.where(turn, 1 - found, found)
 
     def action_values(self, keys: Any) -> Ints:
-        """float64 ``[position, square]``: the value for X of naming each empty square, NaN for all others, and
-        everywhere if play is over or a square is named. Raises what `values` raises. Rule: PROB-MOVE-1"""
+        """See `qttt.fast.answers.Answers`: float64, NaN everywhere if a square is named. Rule: PROB-MOVE-1"""
         codes, turn, named = self._known(keys)
         found = np.full((len(codes), SQUARES), np.nan)
         at, square = np.nonzero((GOES_ON[self._end][codes] & (named == 0))[:, None] & (DIGITS[codes] == EMPTY))
@@ -99,8 +84,7 @@ class Answers:
         return found
 
     def best(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the mask of the best squares of the player to move, bit i for ``actions[i]``; 0
-        if play is over or a square is named. Raises what `values` raises."""
+        """See `qttt.fast.answers.Answers`; 0 if a square is named."""
         codes, _, named = self._known(keys)
         for code in np.unique(codes[self._open[codes] & (named == 0)]).tolist():
             self._masks[code] = sum(1 << square - 1 for square in self._exact.best(code))

@@ -7,23 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from qttt.fast.backend import Cpu
+from qttt.fast.board import DIGITS, EMPTY, SQUARES, O, X
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.loop import FAILURE, GAINED, LOST, MARKED, NEUTRAL, ROOM, SHARE, SUCCESS, loop
-from qttt.fast.probabilistic.positions import (
-    DIGITS,
-    DRAWN,
-    EMPTY,
-    ENTRY,
-    EXCHANGED,
-    O_WON,
-    PLACE,
-    ROW,
-    SQUARES,
-    UNDECIDED,
-    X_WON,
-    O,
-    X,
-)
+from qttt.fast.probabilistic.positions import DRAWN, ENTRY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON
 from qttt.fast.probabilistic.solve import tables
 from qttt.fast.probabilistic.squares import optimal
 

@@ -9,9 +9,10 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import LEAVE, SYSTEM, Games
+from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
 from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.batch import KEY, NUMBERS
-from qttt.fast.goff.moves import ACTIONS, SELECT_A, SELECT_B, Work
+from qttt.fast.goff.moves import Work
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 

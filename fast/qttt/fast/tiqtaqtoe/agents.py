@@ -20,7 +20,8 @@ from qttt.fast.most_won import chances_to_win_most
 from qttt.fast.tiqtaqtoe.answers import TURN_BITS, Answers
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, SLOTS, X_MASK
 from qttt.fast.tiqtaqtoe.graph import GROUPS, WIDTHS, Graph, Level, split
-from qttt.fast.tiqtaqtoe.moves import END_KINDS, KINDS, MEASUREMENT, Rows, Work
+from qttt.fast.tiqtaqtoe.moves import Rows, Work
+from qttt.fast.tiqtaqtoe.rules import END_KINDS, KINDS, MEASUREMENT
 from qttt.fast.tiqtaqtoe.values import LEAST, MEAN, MOST, SCALE, valued
 
 ERROR_BOUND = 2.0**-43

@@ -18,8 +18,8 @@ from qttt.fast.following import ByFollowing
 from qttt.fast.graph import Expanded
 from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED, O, X
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, WIDTHS, Graph
-from qttt.fast.tiqtaqtoe.moves import DECISION, KINDS, MEASUREMENT, NONE, O_WON, SUCCESSORS, SYMMETRY, X_WON
-from qttt.fast.tiqtaqtoe.rules import RULESET, State, switches
+from qttt.fast.tiqtaqtoe.moves import NONE, SUCCESSORS, SYMMETRY
+from qttt.fast.tiqtaqtoe.rules import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, X_WON, State, switches
 from qttt.fast.tiqtaqtoe.values import SCALE
 
 RECENT = 1 << 12
@@ -74,16 +74,12 @@ class Answers(ByFollowing):
         return found
 
     def values(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the value of each position for X, divided by the scale.
-
-        Raises TypeError for keys that are not integers, ValueError for another shape, and UnknownPosition, naming the
-        first of them, for keys that are not positions."""
+        """See `qttt.fast.answers.Answers`: int64."""
         found: Ints = self.numbers[self._known(keys) >> TURN_BITS].astype(np.int64)
         return found
 
     def positions(self, ply: int) -> Ints:
-        """int64: the keys of all positions with `ply` marks up to symmetry, measurements that are due and ended
-        positions included. Raises ValueError unless 0 <= ply <= 9."""
+        """See `qttt.fast.answers.Answers`: int64, measurements that are due included."""
         if not 0 <= ply <= PLIES:
             raise ValueError(f"ply {ply}: expected 0 to {PLIES}")
         return np.arange(*self.graph.starts[ply : ply + 2], dtype=np.int64) << TURN_BITS
@@ -99,7 +95,7 @@ class Answers(ByFollowing):
         return self
 
     def kinds(self, keys: Ints) -> Ints:
-        """uint8: what each position is, see `qttt.fast.tiqtaqtoe.moves`."""
+        """uint8: what each position is, see `qttt.fast.tiqtaqtoe.rules`."""
         found: Ints = self.graph.kinds[keys >> TURN_BITS]
         return found
 

@@ -14,25 +14,10 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.batch import CHANCE, OVER, Playing, Rules, Single
 from qttt.fast.jit import jitable
+from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.boards import DIGITS, LABELS, MASKS, SLOTS, SQUARES, O, X
-from qttt.fast.tiqtaqtoe.moves import (
-    BOTH,
-    DECISION,
-    DOUBLED,
-    IMAGES,
-    MEASUREMENT,
-    NEITHER,
-    O_WON,
-    X_WON,
-    certainly_empty,
-    find_moves,
-    kind_of,
-    nth_after,
-    squares_of,
-    survey,
-)
-from qttt.fast.tiqtaqtoe.rules import Setting as Chosen
-from qttt.fast.tiqtaqtoe.rules import State, marks, score_of_both, switches
+from qttt.fast.tiqtaqtoe.moves import DOUBLED, certainly_empty, find_moves, kind_of, nth_after, squares_of, survey
+from qttt.fast.tiqtaqtoe.rules import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON, State, marks
 
 Work = Any
 
@@ -67,11 +52,11 @@ class Setting(NamedTuple):
     labels: Any
 
 
-def setting_of(chosen: Chosen) -> Setting:
+def setting_of(chosen: rules.Setting) -> Setting:
     """The setting of a game as the kernels take it. Rules: TIQ-LEVEL-1, TIQ-SWITCH-1"""
     every_move = int(chosen.lines == "every-move")
-    both = (score_of_both(chosen, 1), score_of_both(chosen, 2))
-    return Setting(*switches(chosen), every_move, *both, MASKS, ORDER, LABELS)
+    both = (rules.score_of_both(chosen, 1), rules.score_of_both(chosen, 2))
+    return Setting(*rules.switches(chosen), every_move, *both, MASKS, ORDER, LABELS)
 
 
 @jitable
@@ -200,7 +185,7 @@ def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) 
 def look_at_key(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)
-    for image in range(IMAGES):
+    for image in range(setting[8].shape[1]):
         label = 0
         for k in range(CODE, CODE + state[COUNT]):
             label += setting[8][state[k], image]
@@ -222,7 +207,7 @@ OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
 
 
 @cache
-def single(chosen: Chosen) -> Single:
+def single(chosen: rules.Setting) -> Single:
     """The rules of a game for a few steps."""
     return Single(Playing(PLANE_RULES, setting_of(chosen)))
 

@@ -15,8 +15,7 @@ from qttt.fast.answers import Ints, UnknownPosition
 from qttt.fast.backend import Array
 from qttt.fast.brief import brief
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, TURNED
-from qttt.fast.tiqtaqtoe.moves import DECISION, END_KINDS, MEASUREMENT
-from qttt.fast.tiqtaqtoe.rules import Setting, State, certainly_empty, marks, written
+from qttt.fast.tiqtaqtoe.rules import DECISION, END_KINDS, MEASUREMENT, Setting, State, certainly_empty, marks, written
 
 MEASURED = 9
 """The group of single boards with a line that a measurement has just left; group k < 9 has 2^k boards per node."""
@@ -32,7 +31,7 @@ class Level:
     """The nodes with some number of marks, group by group.
 
     `sizes`: how many nodes each group has. `boards` (uint16): the codes of all nodes, ascending within a node.
-    `labels` (int64, ascending within a group) and `kinds` (uint8, see `moves`): ``[node]``. The moves of node i are
+    `labels` (int64, ascending within a group) and `kinds` (uint8, see `rules`): ``[node]``. The moves of node i are
     ``first[i]`` (int32) to ``first[i + 1] - 1``, by ascending slot: `slots` (uint8), and `links` (int32), the node of
     the next level that each leads to."""
 

@@ -14,8 +14,7 @@ from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import LABELS, SLOTS, SQUARES
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, WIDTHS, Graph
-from qttt.fast.tiqtaqtoe.moves import KINDS
-from qttt.fast.tiqtaqtoe.rules import LEVELS, START, Setting, State, marks
+from qttt.fast.tiqtaqtoe.rules import KINDS, LEVELS, START, Setting, State, marks
 from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase, description
 from qttt.fast.tiqtaqtoe.values import SCALE
 

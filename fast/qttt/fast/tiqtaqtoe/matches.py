@@ -12,8 +12,7 @@ from qttt.fast.answers import Ints
 from qttt.fast.tiqtaqtoe.agents import Agent, first_best
 from qttt.fast.tiqtaqtoe.answers import TURN_BITS, TURNS, Answers
 from qttt.fast.tiqtaqtoe.boards import SQUARES
-from qttt.fast.tiqtaqtoe.moves import DECISION, END_KINDS, KINDS, MEASUREMENT
-from qttt.fast.tiqtaqtoe.rules import START, State
+from qttt.fast.tiqtaqtoe.rules import DECISION, END_KINDS, KINDS, MEASUREMENT, START, State
 from qttt.fast.tiqtaqtoe.values import SCALE
 
 PIECE, MEASURED_PIECE = 1 << 16, 1 << 13
@@ -24,7 +23,7 @@ Players = tuple[Agent, Agent]
 
 
 class Games(NamedTuple):
-    """Games that were played: ``[game]`` the kind of end, see `moves`, and ``[player, game]`` what X and O have lost by
+    """Games that were played: ``[game]`` the kind of end, see `rules`, and ``[player, game]`` what X and O have lost by
     moves that were not the best, in values of the game times `SCALE`."""
 
     ends: Ints
@@ -32,7 +31,7 @@ class Games(NamedTuple):
 
 
 class Expectation(NamedTuple):
-    """The probability of each kind of end, in the order of `moves.END_KINDS`, and the expected loss at each of the nine
+    """The probability of each kind of end, in the order of `rules.END_KINDS`, and the expected loss at each of the nine
     plies by a move that is not the best, in values of the game: the first, third, ... by X. In double precision, see
     `error_bound`."""
 

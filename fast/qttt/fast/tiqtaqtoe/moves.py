@@ -8,14 +8,10 @@ from typing import Any
 from qttt.fast.backend import Kernel
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import ALL, HAS_LINE, PLACES, SLOTS, SQUARES, X
+from qttt.fast.tiqtaqtoe.rules import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON
 
 Work = Any
 Rows = Any
-
-KINDS = 6
-X_WON, O_WON, BOTH, NEITHER, MEASUREMENT, DECISION = range(KINDS)
-"""What a set is: an end, a measurement that is due, or a player's decision."""
-END_KINDS = (X_WON, O_WON, BOTH, NEITHER)
 
 IMAGES = 8
 SYMMETRY = 7

@@ -20,6 +20,12 @@ SWITCHES = {
 ONLY_HIGH = ("target", "pair")
 
 
+KINDS = 6
+X_WON, O_WON, BOTH, NEITHER, MEASUREMENT, DECISION = range(KINDS)
+"""What a set of boards is: an end, a measurement that is due, or a player's decision."""
+END_KINDS = (X_WON, O_WON, BOTH, NEITHER)
+
+
 class Setting(NamedTuple):
     """A level and its switches. Not checked when made: see `check`."""
 

@@ -9,8 +9,8 @@ from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.graph import MEASURED, Level
-from qttt.fast.tiqtaqtoe.moves import BOTH, KINDS, MEASUREMENT, O_WON, X_WON, Rows, Work
-from qttt.fast.tiqtaqtoe.rules import Setting, score_of_both
+from qttt.fast.tiqtaqtoe.moves import Rows, Work
+from qttt.fast.tiqtaqtoe.rules import BOTH, KINDS, MEASUREMENT, O_WON, X_WON, Setting, score_of_both
 
 SCALE = 1 << SQUARES
 """What exact numbers are multiplied by to be integers (lemma `denominators`)."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, SYSTEM, Games
+from qttt.fast.goff.actions import SELECT_A, SELECT_B
 from qttt.fast.goff.batch import NUMBERS
-from qttt.fast.goff.moves import SELECT_A, SELECT_B
 from qttt.fast.sqt.batch import BITS, Advantage, favour
 from qttt.fast.sqt.setting import Setting
 from qttt.oracle.registry import entry_of

@@ -11,7 +11,7 @@ import numpy as np
 from qttt.fast.backend import in_python
 from qttt.fast.tiqtaqtoe.batch import kind, row_of
 from qttt.fast.tiqtaqtoe.boards import SLOTS
-from qttt.fast.tiqtaqtoe.moves import END_KINDS
+from qttt.fast.tiqtaqtoe.rules import END_KINDS
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.registry import entry_of
 from qttt.oracle.tiqtaqtoe.translate import state_of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qttt.fast.tiqtaqtoe.answers import Answers
-from qttt.fast.tiqtaqtoe.moves import DECISION, END_KINDS, MEASUREMENT
+from qttt.fast.tiqtaqtoe.rules import DECISION, END_KINDS, MEASUREMENT
 from qttt.oracle.tiqtaqtoe.translate import action_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
