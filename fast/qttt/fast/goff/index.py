@@ -9,11 +9,11 @@ canonical form of `qttt.fast.goff.key`, and the order of the indices is the orde
 So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a successor reads an array.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -112,16 +112,9 @@ def whole() -> Level:
     )
 
 
-class Stored(NamedTuple):
-    """Keys of a ply, ascending, and their values, to each of which `added` is added."""
-
-    keys: Ints
-    values: Ints
-    added: int
-
-
-def by_place(plies: Sequence[Stored], dtype: type) -> Ints:
-    """``[place]``: for each place of `whole` the value of the position there, 0 where no position is."""
+def by_place(plies: Iterable[tuple[Ints, Ints, int]], dtype: type) -> Ints:
+    """``[place]``: for each place of `whole` the value of the position there, 0 where no position is, from the keys of
+    each ply, their values, and what is added to these."""
     at = whole()
     found: Ints = np.zeros(at.size, dtype)
     for keys, values, added in plies:

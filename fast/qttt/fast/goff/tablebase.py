@@ -5,6 +5,7 @@ and, per ply, two arrays: the canonical keys, ascending, and their code pairs.""
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from qttt.fast.board import LINES
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
 from qttt.fast.goff.board import place
-from qttt.fast.goff.index import PACKED, Stored, by_place
+from qttt.fast.goff.index import PACKED, by_place
 from qttt.fast.goff.key import LARGEST, triple
 from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
 from qttt.fast.goff.reading import FIRST_READING, switches
@@ -93,8 +94,7 @@ class Tablebase:
     @cached_property
     def table(self) -> Ints:
         """uint8 ``[place]``: for each place of `index.whole` the code pair with bit 6 set, 0 where no position is."""
-        plies = zip(self.keys, self.codes, strict=True)
-        return by_place([Stored(keys, codes, STORED) for keys, codes in plies], np.uint8)
+        return by_place(zip(self.keys, self.codes, repeat(STORED), strict=False), np.uint8)
 
 
 def _description(reading: int) -> dict[str, Any]:

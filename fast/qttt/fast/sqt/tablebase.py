@@ -15,7 +15,7 @@ from qttt.fast import store
 from qttt.fast.answers import Ints
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import WorldAnswers
-from qttt.fast.goff.index import Stored, by_place
+from qttt.fast.goff.index import by_place
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.solve import LAST
@@ -75,9 +75,7 @@ class Tablebase:
     def table(self) -> Ints:
         """int32 ``[place]``: for each place of `index.whole` the number of its row, all plies counted from 1, 0 where
         no position is."""
-        first = accumulate(self.distinct, initial=1)
-        plies = zip(self.keys, self.classes, first, strict=False)
-        return by_place([Stored(*each) for each in plies], np.int32)
+        return by_place(zip(self.keys, self.classes, accumulate(self.distinct, initial=1), strict=False), np.int32)
 
     def rows_of(self, canonical_keys: Any, ply: int) -> Any:
         """The rows of settled positions of a stored ply, ``[keys, lanes]``. Raises KeyError for a key not there."""
