@@ -10,16 +10,14 @@ So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a su
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array
-from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
 from qttt.fast.jit import jitable
 
@@ -48,8 +46,7 @@ def dense(key: int, tables: Tables) -> int:
     return int((word >> ORBIT) * turned.shape[1] + best)
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(NamedTuple):
     """The index of one ply: `number` of a packed set (int32, shared by X and O), `orbit` word of X's set number
     (int32), `turned` number of O's set under each symmetry (int32, [8, sets of O])."""
 
@@ -59,8 +56,6 @@ class Level:
     first_of_orbit: Ints
     packed_o: Ints
 
-    __repr__ = brief
-
     @property
     def size(self) -> int:
         """How many indices there are; not every one is a position."""
@@ -69,11 +64,11 @@ class Level:
     @property
     def tables(self) -> Tables:
         """What `dense` takes."""
-        return self.number, self.orbit, self.turned
+        return self[:3]
 
     def on(self, xp: Any) -> "Level":
         """The same index with the arrays of the module `xp`."""
-        return Level(*(xp.asarray(getattr(self, field.name)) for field in fields(self)))
+        return Level(*map(xp.asarray, self))
 
     def places(self, keys: Array) -> Array:
         """The indices of canonical keys, in their order."""
@@ -122,14 +117,11 @@ def by_place(plies: Iterable[tuple[Ints, Ints, int]], dtype: type) -> Ints:
     return found
 
 
-@dataclass(frozen=True)
-class _Sets:
+class _Sets(NamedTuple):
     packed: Ints
     turned: Ints
     orbit: Ints
     firsts: Ints
-
-    __repr__ = brief
 
 
 @cache

@@ -4,13 +4,11 @@ Two sets with one label would be a clash. Every move is compared with the boards
 no clash goes unnoticed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from qttt.fast.backend import Array, Device, Kernel
-from qttt.fast.brief import brief
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe import boards, graph, moves
 from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
@@ -27,8 +25,7 @@ class LabelClash(RuntimeError):
     """Two different sets of boards share a label: other labels must be chosen."""
 
 
-@dataclass(frozen=True, eq=False)
-class Nodes:
+class Nodes(NamedTuple):
     """The nodes of a group, ordered by label: ``rows[node, board]``, and per node label, kind, and number of images."""
 
     rows: Array
@@ -36,11 +33,8 @@ class Nodes:
     kinds: Array
     images: Array
 
-    __repr__ = brief
 
-
-@dataclass(frozen=True, eq=False)
-class Moves:
+class Moves(NamedTuple):
     """The moves from a group: the row of each decision; and per move, in the order of decisions and slots, the row that
     it is made from, that row's number in the group, the slot, the key, and the node of the next level."""
 
@@ -50,8 +44,6 @@ class Moves:
     slot: Array
     key: Array
     link: Array
-
-    __repr__ = brief
 
 
 Groups = Mapping[int, Nodes]

@@ -26,8 +26,7 @@ WIDTHS = np.array([*(1 << group for group in range(MEASURED)), 1])
 KINDS = {"decision": (DECISION,), "chance": (MEASUREMENT,), "terminal": END_KINDS}
 
 
-@dataclass(frozen=True, eq=False)
-class Level:
+class Level(NamedTuple):
     """The nodes with some number of marks, group by group.
 
     `sizes`: how many nodes each group has. `boards` (uint16): the codes of all nodes, ascending within a node.
@@ -42,8 +41,6 @@ class Level:
     first: Array
     slots: Array
     links: Array
-
-    __repr__ = brief
 
     def span(self, group: int) -> slice:
         """The nodes of a group."""
@@ -65,7 +62,7 @@ class Level:
 
     def on(self, convert: Callable[[Array], Array]) -> "Level":
         """The level with every array converted, such as by `xp.asarray`."""
-        return Level(self.sizes, *(convert(getattr(self, name)) for name in ARRAYS))
+        return Level(self.sizes, *map(convert, self[1:]))
 
 
 ARRAYS = {
