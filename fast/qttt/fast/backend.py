@@ -58,14 +58,9 @@ class Device(Protocol):
     whether a kernel can compute with a vector of numbers as with one number. `side_by_side` is the number of items that
     run at once."""
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def xp(self) -> Any: ...
-
-    @property
-    def vectors(self) -> bool: ...
+    name: str
+    xp: Any
+    vectors: bool
 
     @property
     def side_by_side(self) -> int: ...

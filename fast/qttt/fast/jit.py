@@ -4,9 +4,9 @@ not imported before: that takes longer than to answer a question about one posit
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 from uuid import uuid4
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,27 +20,24 @@ def before_compiling(prepare: Callable[[], Any]) -> None:
     _waiting.append(prepare)
 
 
-@overload
-def jitable(function: F) -> F: ...
+def jitable(function: F) -> F:
+    """Let kernels call a function, which is unchanged."""
+    return _known(function)
 
 
-@overload
-def jitable(*, forceinline: bool) -> Callable[[F], F]: ...
+def inlined(function: F) -> F:
+    """Let kernels call a function, which is unchanged, as a part of each caller."""
+    return _known(function, forceinline=True)
 
 
-def jitable(function: Any = None, **options: bool) -> Any:
-    """Let kernels call a function; with `forceinline`, as a part of each caller. The function itself is unchanged."""
-
-    def register(function: Any) -> None:
+def _known(function: F, **options: bool) -> F:
+    def register() -> None:
         from numba.extending import register_jitable
 
         register_jitable(no_cfunc_wrapper=True, **options)(function)
 
-    def known(function: F) -> F:
-        before_compiling(partial(register, function))
-        return function
-
-    return known(function) if function else known
+    before_compiling(register)
+    return function
 
 
 def prepare() -> None:

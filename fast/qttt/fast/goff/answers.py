@@ -32,7 +32,7 @@ from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import Forbids, forbids
 from qttt.fast.goff.rules import Collapse
 from qttt.fast.goff.value import both
-from qttt.fast.jit import jitable
+from qttt.fast.jit import inlined, jitable
 
 NO_POSITION = -2
 """Stands for the outcome code of a key that is not a position."""
@@ -63,7 +63,7 @@ class World(NamedTuple):
     forbids: Forbids
 
 
-@jitable(forceinline=True)
+@inlined
 def stored(key: int, world: World) -> int:
     """The worth of a settled position of plies 0 to 6, ILLEGAL if the key is not one."""
     table, levels, places = world[:3]
@@ -129,7 +129,7 @@ def worth_last(key: int, work: Work, offered: Ints, reading: int) -> int:
     return int(best)
 
 
-@jitable(forceinline=True)
+@inlined
 def collapse_worth(a: int, b: int, j: int, d: int) -> int:
     """The worth of a closed cycle whose collapses are worth a and b. Rules: GOFF-SELECT-1, GOFF-SELECT-2, SQT-VALUE-1
 
@@ -156,7 +156,7 @@ def value_actions(pending: int, work: Work, worths: Work, acts: Work, j: int, d:
         acts[SELECT_A + n] = worths[place(root, root)] if pending else ILLEGAL
 
 
-@jitable(forceinline=True)
+@inlined
 def best_worth(acts: Work, x_acts: bool) -> int:
     """The best of the actions for X or for O."""
     best = ILLEGAL

@@ -44,7 +44,7 @@ from qttt.fast.goff.three_trees import (
     root_in_lane,
     tree_in_lane,
 )
-from qttt.fast.jit import jitable
+from qttt.fast.jit import inlined, jitable
 from qttt.fast.lanes import Number, Rows, load, number, spread, store, take
 
 ONE = ENDS_WORK
@@ -107,13 +107,13 @@ def everywhere(layout: Layout, mask: Number, tree: int) -> Number:
     return along(layout, always(layout, mask, tree), tree)
 
 
-@jitable(forceinline=True)
+@inlined
 def named(work: Rows, layout: Layout, forbids: Forbids, mask: Number, tree: int) -> Number:
     """Where a root of the tree that can be named in a move that closes a cycle is in the mask; read at its root 0."""
     return once(layout, mask & load(work, NAMED + tree) if len(forbids) else mask, tree)
 
 
-@jitable(forceinline=True)
+@inlined
 def named_together(work: Rows, layout: Layout, forbids: Forbids, mask: Number, tree: int) -> Number:
     """Where two roots that one move can name are in the mask; read at the tree's root 0."""
     if not len(forbids):
@@ -124,7 +124,7 @@ def named_together(work: Rows, layout: Layout, forbids: Forbids, mask: Number, t
     return once(layout, two, tree)
 
 
-@jitable(forceinline=True)
+@inlined
 def roots_in(work: Rows, layout: Layout, forbids: Forbids, mask: Number, tree: int) -> tuple[Number, Number, Number]:
     """Where a root of the tree is in the mask, where two that one move can name are; read at its root 0. And, if pairs
     are forbidden, each root that is the only one in the mask."""
@@ -134,7 +134,7 @@ def roots_in(work: Rows, layout: Layout, forbids: Forbids, mask: Number, tree: i
     return one, two, mask
 
 
-@jitable(forceinline=True)
+@inlined
 def roots_in_joined(
     work: Rows,
     layout: Layout,
@@ -159,7 +159,7 @@ def roots_in_joined(
     return one_i | one_j, two
 
 
-@jitable(forceinline=True)
+@inlined
 def fewest(forbids: Forbids) -> int:
     """The least number of squares of a tree in which a move can close a cycle."""
     return 3 if len(forbids) else 2
@@ -226,7 +226,7 @@ def settle_x7(work: Rows, layout: Layout, forbids: Forbids, i: int, w: int) -> N
     store(work, CHILD + 12 * w + 6 + i, ended | (holds1 & ~over))
 
 
-@jitable(forceinline=True)
+@inlined
 def joined_to_all(work: Rows, layout: Layout, ij: int, ik: int, j: int, k: int) -> Number:
     """After X7 settled, pairs being forbidden: where O8 joins tree j to the only square of tree k by a root that is
     then joined to all others, and that root, which X cannot name, is all that X can hope for. Nowhere in another k."""

@@ -13,7 +13,7 @@ from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
 from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
-from qttt.fast.jit import jitable
+from qttt.fast.jit import inlined, jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
 from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, ROOTS, SECOND_POOL, find_choices
 from qttt.fast.sqt.offers import FRONT_WITH, NONE, offer
@@ -25,7 +25,7 @@ BEST, FIRST, SECOND = range(3)
 """Rows of the room of an item: in each lane the best join so far, and the two best roots of a tree."""
 
 
-@jitable(forceinline=True)
+@inlined
 def left_of(choice: int, lane: int, fronts: Ints, pools: Ints) -> int:
     """What O leaves of a choice in a lane."""
     one = pools[(choice >> FIRST_POOL) & POOL_BITS, lane]
@@ -33,7 +33,7 @@ def left_of(choice: int, lane: int, fronts: Ints, pools: Ints) -> int:
     return min(fronts[choice & FRONT_BITS, lane], one, other)  # type: ignore[no-any-return]
 
 
-@jitable(forceinline=True)
+@inlined
 def rank(room: Ints, i: int, lane: int, here: int) -> None:
     """Let what a root is worth in a lane take its place among the two best."""
     first = room[i, FIRST, lane]
@@ -145,7 +145,7 @@ def value_early(
         values[i, lane] = mover * room[i, BEST, lane]
 
 
-@jitable(forceinline=True)
+@inlined
 def close(room: Ints, i: int, x_moves: bool, denominator: Ints, of_o: Ints) -> None:
     """Let the cycle of the two ranked roots be the best move in each lane where it is."""
     for lane in range(room.shape[2]):
