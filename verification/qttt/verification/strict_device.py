@@ -15,6 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from qttt.fast.answers import FEW
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.jit import check_arguments
 
@@ -161,7 +162,10 @@ class Module:
 
 
 class StrictDevice:
-    """The stand-in as a device. `launched` holds the types of the arguments, as numba names them, of every launch."""
+    """The stand-in as a device. `launched` holds the types of the arguments, as numba names them, of every launch.
+
+    Only a GPU computes without vectors. So a kernel that takes them on a CPU is compiled for single numbers once only:
+    Python runs few items of other types."""
 
     name = "strict"
     vectors = False
@@ -177,8 +181,10 @@ class StrictDevice:
         check_arguments(arguments, DeviceArray)
         if count:
             of_host = memory_of(arguments)
-            self.launched.setdefault(kernel, set()).add(tuple(map(numba.typeof, of_host)))
-            run_on_cpu(Cpu(), replace(kernel, lanes=False), count, *of_host)
+            known, types = self.launched.setdefault(kernel, set()), tuple(map(numba.typeof, of_host))
+            interpreted = FEW if kernel.lanes and count <= FEW and known - {types} else kernel.interpreted
+            known.add(types)
+            run_on_cpu(Cpu(), replace(kernel, lanes=False, interpreted=interpreted), count, *of_host)
 
     def to_host(self, array: Any) -> np.ndarray[Any, Any]:
         if not isinstance(array, DeviceArray):

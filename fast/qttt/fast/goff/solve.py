@@ -13,6 +13,7 @@ import numpy as np
 
 from qttt.fast import progress
 from qttt.fast.ahead import ahead
+from qttt.fast.answers import FEW
 from qttt.fast.backend import Array, Cpu, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff import index, links, moves, three_trees, value
@@ -40,7 +41,7 @@ SHAPE = Kernel(three_trees.find_shape, three_trees.WORK, BATCHES, lanes=True)
 LINK = Kernel(links.link_successors, moves.WORK)
 EARLY = Kernel(value.value_early, SQUARES)
 PLY_6 = Kernel(value.value_ply_6, value.WORK, BATCHES, lanes=True)
-COUNT_6 = Kernel(value.count_ply_6, value.WORK)
+COUNT_6 = Kernel(value.count_ply_6, value.WORK, interpreted=FEW)
 
 
 @dataclass(frozen=True)
