@@ -312,7 +312,7 @@ def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) 
     value_late(key, work, world[9], world[10])
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
-            worths[p] = world[3][value_successor(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
+            worths[p] = world[3][value_successor(work, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
 
 
 KERNEL = answering(value_successors_of_ply_6, LATE_WORK)

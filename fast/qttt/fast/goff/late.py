@@ -41,11 +41,11 @@ from qttt.fast.goff.three_trees import (
     Layout,
     grow_trees,
     place_early_marks,
-    root_in_lane,
+    root_of,
     tree_in_lane,
 )
 from qttt.fast.jit import inlined, jitable
-from qttt.fast.lanes import Number, Rows, load, number, spread, store, take
+from qttt.fast.lanes import Number, Rows, load, number, spread, store
 
 ONE = ENDS_WORK
 TWO = ONE + 18
@@ -81,12 +81,6 @@ def once_and_twice(layout: Layout, mask: Number, tree: int) -> tuple[Number, Num
 
 
 @jitable
-def twice(layout: Layout, mask: Number, tree: int) -> Number:
-    """Where at least two roots of the tree are in the mask; read at its root 0."""
-    return once_and_twice(layout, mask, tree)[1]
-
-
-@jitable
 def always(layout: Layout, mask: Number, tree: int) -> Number:
     """Where every root of the tree is in the mask; read at its root 0."""
     every = mask
@@ -117,7 +111,7 @@ def named(work: Rows, layout: Layout, forbids: Forbids, mask: Number, tree: int)
 def named_together(work: Rows, layout: Layout, forbids: Forbids, mask: Number, tree: int) -> Number:
     """Where two roots that one move can name are in the mask; read at the tree's root 0."""
     if not len(forbids):
-        return twice(layout, mask, tree)
+        return once_and_twice(layout, mask, tree)[1]
     two = mask & 0
     for d in range(1, layout[SIZE + tree]):
         two |= mask & (mask >> (d * layout[STRIDE + tree])) & load(work, APART + SQUARES * tree + d)
@@ -340,18 +334,18 @@ def value_ends(work: Rows, layout: Layout, forbids: Forbids) -> Number:
 
 
 @jitable
-def value_successor(work: Rows, layout: Layout, lane: int, u: int, v: int) -> int:
-    """The codes of a successor of the position in a lane, after `value_ends`: X7 the edge between trees from u to v, or
-    settled on u = v.
+def value_successor(work: Work, u: int, v: int) -> int:
+    """The codes of a successor of a position, after `value_late`: X7 the edge between trees from u to v, or settled on
+    u = v.
 
     Also right for an X7 settled on a tree of one square, which no move does: a position of ply 7 is valued as the
     successor of the same position without its X7."""
-    combinations = root_in_lane(work, lane, u) & root_in_lane(work, lane, v)
-    i = tree_in_lane(work, lane, u)
-    plane = i if u == v else 6 - i - tree_in_lane(work, lane, v)
+    combinations = root_of(work, u) & root_of(work, v)
+    i = tree_in_lane(work, 0, u)
+    plane = i if u == v else 6 - i - tree_in_lane(work, 0, v)
     value1 = 0
     value2 = 0
-    for w in range(layout[WORDS]):
-        value2 += parts_hit(layout, take(work, CHILD + 12 * w + plane, lane) & combinations)
-        value1 += parts_hit(layout, take(work, CHILD + 12 * w + 6 + plane, lane) & combinations)
+    for w in range(work[WORDS]):
+        value2 += parts_hit(work, work[CHILD + 12 * w + plane] & combinations)
+        value1 += parts_hit(work, work[CHILD + 12 * w + 6 + plane] & combinations)
     return int(value2 | (value1 << 3))

@@ -312,13 +312,6 @@ def root_of(work: Rows, s: int) -> Number:
 
 
 @jitable
-def root_in_lane(work: Rows, lane: int, s: int) -> int:
-    """The combinations in which s is the root of its tree, of the position in a lane."""
-    at = ROOT + TREES * s
-    return take(work, at, lane) | take(work, at + 1, lane) | take(work, at + 2, lane)
-
-
-@jitable
 def tree_in_lane(work: Rows, lane: int, s: int) -> int:
     """The tree of a square of the position in a lane, NO_TREE if it has a definite mark."""
     found = NO_TREE
