@@ -59,8 +59,10 @@ class Device(Protocol):
     run at once."""
 
     name: str
-    xp: Any
     vectors: bool
+
+    @property
+    def xp(self) -> Any: ...
 
     @property
     def side_by_side(self) -> int: ...

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from threading import Timer
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -25,6 +26,8 @@ Report = Callable[["Piece"], None]
 Count = Callable[[int, int | None], None]
 NO_PLIES = ("functions", "searches", "count")
 """Tasks that are not done ply by ply."""
+LONG = 2.0
+"""Seconds after which a wait is announced."""
 SLOW = 5e3
 """Rates below it are not shown."""
 
@@ -81,6 +84,21 @@ def waiting(what: str) -> Iterator[None]:
         return
     with Console(stderr=True).status(what):
         yield
+
+
+@contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Print a line on a terminal if the block takes long."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    timer = Timer(LONG, lambda: print(what, file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextmanager

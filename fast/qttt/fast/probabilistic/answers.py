@@ -69,7 +69,7 @@ class Answers:
     def values(self, keys: Any) -> Ints:
         """See `qttt.fast.answers.Answers`: float64. Rule: PROB-VALUE-1"""
         codes, turn, named = self._known(keys)
-        found = self._table[codes]
+        found: Ints = self._table[codes]
         at = np.flatnonzero(named)
         found[at] = self._worth(codes[at], named[at] - 1)
         return np.where(turn, 1 - found, found)
