@@ -78,7 +78,7 @@ def test_a_vector_notices_an_error_in_the_reference(interpreter: Interpreter) ->
     ("check", "bound", "about"),
     [
         ("goff.formal.PAGE.agrees_up_to", {"plies": 0}, "page.goff:GOFF-TURN-1"),
-        ("goff.endings.the_line_masks_are_rows_columns_and_diagonals", {}, "fast.goff.board:LINES"),
+        ("goff.endings.the_line_masks_are_rows_columns_and_diagonals", {}, "fast.board:LINES"),
     ],
 )
 def test_a_check_notices_errors_in_pages_and_kernels(
