@@ -1,10 +1,10 @@
-"""Public programs by reading and result: `python docs/programs.py` writes docs/programs.md from
+"""Public programs by reading and result: `python docs/programs.py` writes the tables of docs/programs.md from
 `spec/qttt/spec/programs.json`."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from qttt.app.tables import markdown
+from qttt.app.tables import between, markdown
 from qttt.spec import rules, rulesets
 from qttt.spec.programs import Departure, Program, programs
 
@@ -25,46 +25,15 @@ INSTEAD = {
     "own": "forbidden only to the player who played it",
 }
 """Answers that no switch has."""
-TEXT = """# Public programs by reading and result
-
-Many programs play Goff's game, and they play different games, because the published rules are short and their authors
-decided what they leave open. The [switches](../spec/rules/goff.md#goff-switch-1) express most of these decisions. The
-*reading* of a program is the values that it has of them, and `--reading` names it by its owner:
-
-```sh
-uv run qttt solve goff --reading CherryChair
-uv run qttt best sqt --reading Oxel40 "X1.1-9 O2.1-3"
-```
-
-The [readings](games/goff.md#readings) of Goff's game have a value each: it says who wins in the game that a program
-plays. `qttt conform goff --identify -- ENGINE` finds the reading of a program that speaks the
-[protocol](../spec/protocol.md): see [Test your engine](conformance.md#find-the-reading-of-an-engine).
-
-A program *conforms* if nothing but its reading differs from the rules. Otherwise the last column names each rule that
-the program breaks; `--reading` then stands for the nearest game, and says so. *Run* means that the program answered
-`qttt conform --identify` behind an adapter, *code read* that its code was read and not run, and *text read* that only
-its published rules were read. A departure may well be what its author wanted. `spec/qttt/spec/programs.json` has the
-data, `python docs/programs.py` writes this page, and no code of these programs is in this project.
-
-"""
-CHANCE_NOTE = """
-A coin for the collapse is [stochastic quantum tic-tac-toe](games/sqt.md) with q = 1/2: at a closed cycle the System
-favours each player with probability 1/2, so that each settlement has probability 1/2 if one is better for X, and if
-neither is, it does not matter ([SQT-SELECT-1](../spec/rules/sqt.md#sqt-select-1),
-[SQT-EQUAL-1](../spec/rules/sqt.md#sqt-equal-1)).
-"""
 
 
 def page() -> str:
-    """The page."""
-    parts = [TEXT, "## By question\n\n", *map(question, QUESTIONS), CHANCE_NOTE, "\n## By program\n\n"]
-    of_goff = [program for program in programs() if program.game != "tiqtaqtoe"]
-    parts.append(table(of_goff, [*QUESTIONS, "double-win"]))
-    parts += [
-        "\n## TiqTaqToe\n\n",
-        table([each for each in programs() if each.game == "tiqtaqtoe"], ["level", "gate", "lines"]),
-    ]
-    return "".join(parts)
+    """The page with the tables of the data."""
+    of_tiqtaqtoe = [program for program in programs() if program.game == "tiqtaqtoe"]
+    others = [program for program in programs() if program not in of_tiqtaqtoe]
+    text = between(PAGE.read_text(encoding="utf-8"), "questions", "\n".join(["", *map(question, QUESTIONS)]))
+    text = between(text, "programs", table(others, [*QUESTIONS, "double-win"]))
+    return between(text, "tiqtaqtoe", table(of_tiqtaqtoe, ["level", "gate", "lines"]))
 
 
 def answer(program: Program, switch: str) -> str:
@@ -88,7 +57,7 @@ def question(switch: str) -> str:
         written = f"`{switch}={said}`" if said in option.values else INSTEAD.get(said, said)
         rows.append((written, len(own), ", ".join(own), ", ".join(texts)))
     head = ("answer", "programs", "by", "texts")
-    return f"### {QUESTIONS[switch]}\n\nRule {linked(option.rule)}.\n\n{markdown(head, rows)}\n"
+    return f"### {QUESTIONS[switch]}\n\nRule {linked(option.rule)}.\n\n{markdown(head, rows)}"
 
 
 def table(of: Sequence[Program], switches: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from qttt.app.games import symmetry_classes
 from qttt.app.rules import cite
-from qttt.app.tables import Column, fraction_columns, markdown, table_bytes
+from qttt.app.tables import Column, between, fraction_columns, markdown, table_bytes
 from qttt.fast.backend import device
 from qttt.fast.sqt.solve import solve
 from qttt.oracle import NotSolvable, Oracle, entry_of, game
@@ -261,13 +261,6 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
         "results.md": page.encode(),
         GAME: between(own, "readings", readings_table(every)).encode(),
     }
-
-
-def between(page: str, name: str, table: str) -> str:
-    """A page with another table between the marks of this name."""
-    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
-    before, rest = page.split(begin)
-    return f"{before}{begin}{table}{end}{rest.partition(end)[2]}"
 
 
 def readings_table(every: Sequence[Result]) -> str:

@@ -10,12 +10,10 @@ imports what every answer needs. PYTHONDONTWRITEBYTECODE is unset: it doubles ea
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
-import time
 
-from measuring import mb, publish, where
+from measuring import Ran, mb, publish, ran, where
 
 from qttt.fast.backend import Cpu
 
@@ -27,39 +25,28 @@ ON_CPU = {"solve sqt --q 3/4": ["--device", "cpu"]}
 """What makes the present version solve what it would look up."""
 RUNS = 5
 
-Cost = tuple[float, float, int]
-"""Seconds on the clock, seconds of processors, the largest resident set of a process in bytes."""
 
-
-def cost(python: str, command: str, kernels: str) -> Cost:
-    """What a process costs whose kernels are kept in this folder."""
+def cost(python: str, command: str, kernels: str) -> Ran:
+    """A process whose kernels are kept in this folder."""
     words = ["-c", command] if command == FLOOR else ["-m", "qttt.app", *command.split()]
     if python == sys.executable:
         words += ON_CPU.get(command, [])
     with tempfile.TemporaryDirectory() as scratch:
         homes = {f"XDG_{name}_HOME": f"{scratch}/{name}" for name in ("CACHE", "DATA", "CONFIG")}
-        began = time.perf_counter()
-        own = os.environ | homes | {"NUMBA_CACHE_DIR": kernels}
-        with subprocess.Popen([python, *words], stdout=subprocess.DEVNULL, cwd=scratch, env=own) as running:
-            _, status, usage = os.wait4(running.pid, 0)
-            running.returncode = os.waitstatus_to_exitcode(status)
-        if running.returncode:
-            raise SystemExit(f"{python} {command}: exit code {running.returncode}")
-        return time.perf_counter() - began, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+        return ran([python, *words], NUMBA_CACHE_DIR=kernels, **homes)
 
 
-def least(pythons: list[str], command: str, first: bool, runs: int) -> list[Cost]:
+def least(pythons: list[str], command: str, first: bool, runs: int) -> list[Ran]:
     """The least costs of a command of each version, in turns. The first ones of another version are measured once: they
     may compile for a minute."""
-    found: dict[str, list[Cost]] = {python: [] for python in pythons}
+    found: dict[str, list[Ran]] = {python: [] for python in pythons}
     with tempfile.TemporaryDirectory() as scratch:
         for run in range(runs if first else runs + 1):
             for number, python in enumerate(pythons if run == 0 or not first else pythons[:1]):
                 kernels = f"{scratch}/{number}-{run}" if first else f"{scratch}/{number}"
                 found[python].append(cost(python, command, kernels))
-    return [
-        (min(wall), min(spent), max(peak)) for wall, spent, peak in (zip(*each, strict=True) for each in found.values())
-    ]
+    columns = (zip(*each, strict=True) for each in found.values())
+    return [Ran(min(wall), min(spent), max(peak), "") for wall, spent, peak, _ in columns]
 
 
 def main() -> None:
@@ -73,7 +60,7 @@ def main() -> None:
     lines = [where(), "", "| command | wall | processor | memory | before / now |", "|---|---|---|---|---|"]
     for command, first in ROWS:
         runs = 2 if first else asked.runs
-        (wall, spent, peak), *before = least([sys.executable, *filter(None, [asked.before])], command, first, runs)
+        (wall, spent, peak, _), *before = least([sys.executable, *filter(None, [asked.before])], command, first, runs)
         name = f"`{command}`" if command == FLOOR else f"`qttt {command}`"
         ratio = f"{before[0][1] / spent:.1f}" if before else "–"
         size = mb(peak) if peak > own else "–"

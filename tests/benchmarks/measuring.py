@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numba
 
+from qttt.app.tables import between
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.goff import games, rules
 
@@ -35,11 +36,27 @@ def best(run: Callable[[], Any], runs: int = RUNS, clock: Callable[[], float] = 
     return min(times)
 
 
-def process(arguments: list[str], **environment: str) -> tuple[float, str]:
-    """Wall time and output of a fresh process."""
+class Ran(NamedTuple):
+    """A process that has ended: seconds on the clock, seconds of processors, the largest resident set in bytes, and
+    what it printed."""
+
+    wall: float
+    spent: float
+    peak: int
+    said: str
+
+
+def ran(words: list[str], **environment: str) -> Ran:
+    """Run a process with more variables in its environment. Raises CalledProcessError if it fails."""
     began = time.perf_counter()
-    done = subprocess.run(arguments, capture_output=True, text=True, check=True, env=os.environ | environment)
-    return time.perf_counter() - began, done.stdout
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | environment) as running:
+        assert running.stdout
+        said = running.stdout.read()
+        _, status, usage = os.wait4(running.pid, 0)
+        running.returncode = os.waitstatus_to_exitcode(status)
+    if running.returncode:
+        raise subprocess.CalledProcessError(running.returncode, words)
+    return Ran(time.perf_counter() - began, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, said)
 
 
 class Whole(NamedTuple):
@@ -54,22 +71,11 @@ class Whole(NamedTuple):
 
 def whole(*arguments: str, runs: int = RUNS) -> Whole:
     """A command as a user types it, with nothing stored; `runs` times with kernels compiled."""
-    times, sizes, said = [], [], ""
     words = [sys.executable, "-m", "qttt.app", *arguments, "--json"]
     with tempfile.TemporaryDirectory() as scratch:
-        for run in range(runs + 1):
-            environment = {"NUMBA_CACHE_DIR": f"{scratch}/kernels", "XDG_CACHE_HOME": f"{scratch}/{run}"}
-            began = time.perf_counter()
-            with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | environment) as running:
-                assert running.stdout
-                said = running.stdout.read()
-                _, status, usage = os.wait4(running.pid, 0)
-                running.returncode = os.waitstatus_to_exitcode(status)
-            if running.returncode:
-                raise subprocess.CalledProcessError(running.returncode, words)
-            times.append(time.perf_counter() - began)
-            sizes.append(usage.ru_maxrss * 1024)
-    return Whole(times[0], min(times[1:]), max(sizes[1:]), json.loads(said))
+        homes = [f"{scratch}/{run}" for run in range(runs + 1)]
+        first, *again = [ran(words, NUMBA_CACHE_DIR=f"{scratch}/kernels", XDG_CACHE_HOME=home) for home in homes]
+    return Whole(first.wall, min(each.wall for each in again), max(each.peak for each in again), json.loads(first.said))
 
 
 def slowest(ask: Callable[[int], Any]) -> float:
@@ -133,9 +139,4 @@ def publish(name: str, text: str, page: Path = PAGE) -> None:
     """Print a text, and with ``--write`` put it into the page, between the markers with this name."""
     print(text)
     if "--write" in sys.argv:
-        begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-        before, found, rest = page.read_text(encoding="utf-8").partition(begin)
-        _, closed, after = rest.partition(end)
-        if not found or not closed:
-            raise SystemExit(f"{page}: has no place {begin} … {end}")
-        page.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
+        page.write_text(between(page.read_text(encoding="utf-8"), name, f"{text}\n"), encoding="utf-8")

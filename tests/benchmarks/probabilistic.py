@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bisection
 import numpy as np
-from measuring import PAGE, Row, best, on_gpu, process, publish, table, warm, whole
+from measuring import PAGE, Row, best, on_gpu, publish, ran, table, warm, whole
 
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.probabilistic.boards import STEPS, generated
@@ -100,7 +100,7 @@ def study() -> str:
     with tempfile.TemporaryDirectory() as scratch:
         out, plot = Path(scratch, "boards"), Path(scratch, "study.svg")
         options = ["--boards", str(STUDY), "--seed", str(SEED), "--out", str(out), "--plot", str(plot), "--json"]
-        wall, printed = process([sys.executable, "-m", "qttt.app", "study", "probabilistic", *options])
+        wall, _, _, printed = ran([sys.executable, "-m", "qttt.app", "study", "probabilistic", *options])
         size = sum(file.stat().st_size for file in out.iterdir())
         if "--write" in sys.argv:
             HISTOGRAM.write_bytes(plot.read_bytes())

@@ -1,4 +1,4 @@
-"""Tables of exact values: as files, CSV, or Parquet with the extra `sweep`; and in Markdown."""
+"""Tables of exact values: as files, CSV, or Parquet with the extra `sweep`; and in Markdown, on pages."""
 
 import csv
 import io
@@ -84,3 +84,17 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """
     lines = [f"| {' | '.join(map(str, line))} |\n" for line in (head, *rows)]
     return "".join([lines[0], f"|{'---|' * len(head)}\n", *lines[1:]])
+
+
+def between(page: str, name: str, text: str) -> str:
+    """A page with another text between the marks of this name. Raises ValueError for a page without them.
+
+    >>> between("<!-- a: begin -->\\n1\\n<!-- a: end -->", "a", "2\\n")
+    '<!-- a: begin -->\\n2\\n<!-- a: end -->'
+    """
+    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+    before, found, rest = page.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"the page has no place {begin.strip()} … {end}")
+    return f"{before}{begin}{text}{end}{after}"
