@@ -10,13 +10,13 @@ import pytest
 
 from qttt.app import batches
 from qttt.app import contest as by_reference
-from qttt.app.agents import ReferenceAgents, agent_name
+from qttt.app.agents import ReferenceAgents
 from qttt.app.contest import Contest, result
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.agents import Agents, first_best
 from qttt.fast.tiqtaqtoe.solve import solve
-from qttt.learn.measures.intervals import interval
+from qttt.learn.names import agent_name
 from qttt.oracle import game
 from qttt.oracle.registry import entry
 from qttt.oracle.tiqtaqtoe.translate import action_of, position_of, setting_of, state_of
@@ -40,17 +40,6 @@ def test_agent_name_round_trips(text: str) -> None:
 
 
 # Results
-
-
-@pytest.mark.parametrize(
-    ("count", "games", "low", "high"),
-    [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634)],
-)
-def test_interval_is_wilsons(count: int, games: int, low: float, high: float) -> None:
-    found = interval(count, games)
-    assert found.share == count / games
-    assert found.low == pytest.approx(low, abs=5e-5)
-    assert found.high == pytest.approx(high, abs=5e-5)
 
 
 def test_result_is_seen_from_the_side() -> None:
@@ -131,10 +120,3 @@ def test_game_depends_only_on_seed_and_number(monkeypatch: pytest.MonkeyPatch) -
 def test_every_seed_plays(seed: int) -> None:
     contest = Contest(game("probabilistic", seed=1), agent_name("random"), agent_name("random"), 3, seed)
     assert [side for side, _ in played(contest)] == [Actor.X] * 3
-
-
-@pytest.mark.parametrize("words", ["goff", "sqt --q 1/2", "tiqtaqtoe --switch level=minimal"])
-def test_random_play_loses_to_perfect_play(qttt: Run, words: str) -> None:
-    asked = ("perfect", "random", "--game", *words.split(), "--games", "100", "--seed", "1", "--json")
-    results = qttt("arena", *asked).json["results"]
-    assert results["win"]["share"] > 2 * results["loss"]["share"]

@@ -101,7 +101,7 @@ def curve(file: NetFile) -> Iterator[str]:
 def of_random() -> Iterator[str]:
     """Random play, on canonical positions and on all of them."""
     for name, canonical, through in (("canonical positions", True, THROUGH + 1), ("all positions", False, THROUGH)):
-        tree = td.tree_for(solve(game("goff")), through, canonical)
+        tree = tree_of(solve(game("goff")), through, raw=not canonical)
         found = measuring.measured(tree, policies.random(tree))
         plies = " ".join(f"{each.optimal:.3f}" for each in found.everywhere if "selection" not in each.stage)
         yield f"| random | {name} | | | | {plies} | {found.as_x:.4g}, {found.as_o:.4g} |"
@@ -128,7 +128,7 @@ def against_ladder(paths: list[str]) -> Iterator[str]:
     for path in paths:
         file = load(Path(path))
         canonical = file.architecture.get("canonical", True)
-        tree = td.tree_for(oracle, THROUGH + canonical, canonical)
+        tree = tree_of(oracle, THROUGH + canonical, raw=not canonical)
         policy_of = partial(ladder.policy_of, f"net:{path}") if canonical else of_raw_table(file, oracle)
         for opponent in ladder.LADDER:
             agents = policy_of, partial(ladder.policy_of, opponent)

@@ -7,9 +7,11 @@ import numpy as np
 
 from qttt.app.contest import Contest
 from qttt.app.stored import tablebase
-from qttt.fast.answers import WORD
+from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O
+from qttt.learn.one_game import has_system
+from qttt.learn.opponents import Remembering
 from qttt.oracle import Oracle
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import entry_of
@@ -27,11 +29,10 @@ the turn, counted from 1."""
 def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
     """The side of A and the outcome of each game. A game depends only on the seed and its number."""
     game, entry = contest.game, entry_of(contest.game)
-    has_system = bool(getattr(game, "has_system", False))
-    needs_values = has_system or "perfect" in (contest.a.kind, contest.b.kind)
+    needs_values = has_system(game) or "perfect" in (contest.a.kind, contest.b.kind)
     solved = tablebase(game, contest.path) if needs_values else None
     choices = [_choice(game, name.kind, solved) for name in (contest.a, contest.b)]
-    system = entry.system(game, solved) if has_system else None
+    system = entry.system(game, solved) if has_system(game) else None
     playing, seed = entry.playing(game)["key"], contest.seed - (1 << 64) * (contest.seed >> 63)  # signed
     scored: dict[Any, Outcome] = {}
     for start in range(0, contest.games, BATCH):
@@ -70,7 +71,7 @@ def _choice(game: Any, kind: str, solved: Any) -> Choice:
         return lambda games, turn: np.asarray(games.sample(turn))
     entry = entry_of(game)
     answers = entry.answers(game, solved)
-    return _ByTablebase(game, solved) if answers is None else _by_answers(answers)
+    return _by_tablebase(Remembering(Oracle(game, solved))) if answers is None else _by_answers(answers)
 
 
 def _by_answers(answers: Any) -> Choice:
@@ -78,32 +79,19 @@ def _by_answers(answers: Any) -> Choice:
 
     def choose(games: Games, turn: int) -> Ints:
         moving = np.flatnonzero((games.now.to_move != OVER) & (games.now.to_move != SYSTEM))
-        masks = answers.best(games.now.observation[moving, 0])
-        chosen = np.zeros(len(games.now.to_move), np.int64)
-        words = masks.reshape(len(moving), -1)
-        first = (words != 0).argmax(1)
-        lowest = words[np.arange(len(words)), first]
-        chosen[moving] = first * WORD + np.log2((lowest & -lowest).astype(np.float64)).astype(np.int64)
-        return chosen
+        best = answers.best(games.now.observation[moving, 0])
+        first = np.zeros(len(games.now.to_move), np.int64)
+        first[moving] = chosen(best, len(answers.actions)).argmax(1)
+        return first
 
     return choose
 
 
-class _ByTablebase:
+def _by_tablebase(play: Remembering) -> Choice:
     """The first of the actions that perfect play chooses, asked once for each position."""
 
-    def __init__(self, game: Any, solved: Any) -> None:
-        self._game, self._entry = game, entry_of(game)
-        self._play = Oracle(game, solved)
-        self._number = {action: number for number, action in enumerate(self._entry.numbered(game))}
-        self._known: dict[int, int] = {}
+    def choose(games: Games, turn: int) -> Ints:
+        moving = (games.now.to_move != OVER).tolist()
+        return np.array([play.number(state) if moves else 0 for state, moves in zip(games.states, moving, strict=True)])
 
-    def __call__(self, games: Games, turn: int) -> Ints:
-        moving = np.flatnonzero(games.now.to_move != OVER)
-        chosen = np.zeros(len(games.now.to_move), np.int64)
-        for at, key in zip(moving.tolist(), games.now.observation[moving, 0].tolist(), strict=True):
-            if key not in self._known:
-                position = self._entry.shown(self._game, games.states[at].tolist())
-                self._known[key] = self._number[self._play.choices(position)[0]]
-            chosen[at] = self._known[key]
-        return chosen
+    return choose

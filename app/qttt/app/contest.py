@@ -10,9 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from qttt.app.agents import AgentName, ReferenceAgents, check_games
+from qttt.app.agents import ReferenceAgents, check_games
 from qttt.app.games import view
 from qttt.app.options import seed_in_range
+from qttt.learn.names import AgentName
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import added, entry_of
 from qttt.reference.agents.match import play_match
@@ -82,12 +83,12 @@ class Arena:
         agents = ReferenceAgents(contest.game, contest.path)
         self._a, self._b, self._settlements = agents.agent(contest.a), agents.agent(contest.b), agents.settlements
 
-    def play(self, number: int) -> Outcome:
-        """The outcome of a game, counted from 0."""
+    def play(self, number: int) -> tuple[Actor, Outcome]:
+        """The side of A and the outcome of a game, counted from 0."""
         side = self._contest.side_of_a(number)
         agents = {side: self._a, side.opponent: self._b}
         chance = Random(f"{self._contest.seed} {number}")
-        return play_match(self._contest.game, agents, chance, self._settlements).outcome
+        return side, play_match(self._contest.game, agents, chance, self._settlements).outcome
 
 
 def outcomes(contest: Contest, report: Count, alone: float = ALONE) -> Iterable[tuple[Actor, Outcome]]:
@@ -99,7 +100,7 @@ def outcomes(contest: Contest, report: Count, alone: float = ALONE) -> Iterable[
     arena, began = Arena(contest), time.perf_counter()
     number, single = 0, added(contest.game)
     while number < contest.games and (number == 0 or single or time.perf_counter() - began < alone):
-        yield contest.side_of_a(number), arena.play(number)
+        yield arena.play(number)
         number += 1
         report(number, contest.games)
     left = contest.games - number
@@ -107,12 +108,10 @@ def outcomes(contest: Contest, report: Count, alone: float = ALONE) -> Iterable[
         return
     cores = min(left, cpu_count() or 1)
     size = max(1, min(PIECE, left // (4 * cores)))
-    pieces = [range(first, min(first + size, contest.games)) for first in range(number, contest.games, size)]
     with get_context("spawn").Pool(cores, _sit_down, (contest,)) as pool:
-        for piece in pool.imap_unordered(_play, pieces):
-            yield from piece
-            number += len(piece)
-            report(number, contest.games)
+        for done, outcome in enumerate(pool.imap_unordered(_play, range(number, contest.games), size), number + 1):
+            yield outcome
+            report(done, contest.games)
 
 
 def _sit_down(contest: Contest) -> None:
@@ -120,6 +119,6 @@ def _sit_down(contest: Contest) -> None:
     _arenas[:] = [Arena(contest)]
 
 
-def _play(numbers: range) -> list[tuple[Actor, Outcome]]:
+def _play(number: int) -> tuple[Actor, Outcome]:
     (arena,) = _arenas
-    return [(arena._contest.side_of_a(number), arena.play(number)) for number in numbers]
+    return arena.play(number)

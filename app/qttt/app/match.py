@@ -23,7 +23,6 @@ A = TypeVar("A", bound=Hashable)
 
 NATURE = (Actor.CHANCE, Actor.SYSTEM)
 """The actors that act without being asked."""
-OTHER = {Actor.X: Actor.O, Actor.O: Actor.X}
 
 COMMANDS = "help, hint, best, undo, resign, quit"
 HELP = """\
@@ -200,7 +199,7 @@ class Match(ABC, Generic[P, A]):
 
     def _resign(self, actor: Actor) -> None:
         self._resigned = True
-        winner = OTHER[actor]
+        winner = actor.opponent
         self._out.print(
             Text.assemble((actor, screen.STYLES[actor]), " resigns: ", (winner, screen.STYLES[winner]), " wins.")
         )

@@ -100,13 +100,7 @@ class Drawing:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         wide = options.max_width >= 3 * WIDTH + 4  # with the lines of the frame
-        kinds = {**KINDS, **self.styles}
-        lines = self.draw(WIDTH if wide else NARROW)
-        drawn = Text("\n").join(
-            Text.assemble(*((text, kinds.get(kind, kind)) for text, kind in line)) for line in lines
-        )
-        drawn.no_wrap, drawn.overflow = True, "ignore"
-        yield drawn
+        yield coloured(self.draw(WIDTH if wide else NARROW), {**KINDS, **self.styles})
 
 
 def outcome(name: str) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import operator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from qttt.fast import backend
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, Games, O, Step, X
-from qttt.learn.one_game import game_of, has_system
+from qttt.learn.one_game import as_number, game_of, has_system
 from qttt.oracle import solve
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
@@ -143,10 +143,7 @@ class BatchEnv:
 
 
 def _number(name: str, given: Any, least: int, most: int) -> int:
-    try:
-        number = operator.index(given)
-    except TypeError:
-        number = least - 1
-    if isinstance(given, bool) or not least <= number <= most:
-        raise ValueError(f"{name} {given!r}: expected an integer from {least} to {most}")
-    return number
+    with suppress(TypeError):
+        if least <= (number := as_number(given)) <= most:
+            return number
+    raise ValueError(f"{name} {given!r}: expected an integer from {least} to {most}")

@@ -50,14 +50,7 @@ class NetFile:
 
     def header(self) -> dict[str, Any]:
         """All but the arrays, as a JSON object."""
-        return {
-            "format": FORMAT,
-            "ruleset": self.ruleset,
-            "options": dict(self.options),
-            "kind": self.kind,
-            "architecture": dict(self.architecture),
-            "record": dict(self.record),
-        }
+        return {"format": FORMAT, **{name: its for name, its in vars(self).items() if name != "arrays"}}
 
     def save(self, path: PathLike) -> None:
         """Write the file, whole or not at all. Raises OSError, which names the file."""

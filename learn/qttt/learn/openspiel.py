@@ -7,7 +7,7 @@ Importing this module registers `qttt_goff`, and a name for every other game in 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,10 +41,9 @@ class Nodes:
     """
 
     def __init__(self, rules: Game[Any, Any], start: str = "") -> None:
-        self.rules, self._start = rules, start
-        self.game = OneGame(rules, drawn=False)
+        self.rules, self.game = rules, OneGame(rules, drawn=False)
         self.results = max(self.game.results, 2 * has_system(rules))
-        self.root = node = Node(self)
+        node = Node(self)
         record = rules.read(start) if start else None
         if record and not record.actions:
             raise ValueError(f"start {start!r}: expected a written game, not a written position")
@@ -66,12 +65,6 @@ class Nodes:
         key = np.empty(1, np.int64)
         return key, system_of(self.rules).selector(key)  # type: ignore[arg-type]
 
-    def __deepcopy__(self, memo: Any) -> Nodes:
-        return self
-
-    def __reduce__(self) -> Any:
-        return Nodes, (self.rules, self._start)
-
 
 class Node:
     """A node; equal to itself only.
@@ -82,16 +75,16 @@ class Node:
     - planes: the observation of `BatchEnv` as bytes
     """
 
-    def __init__(self, nodes: Nodes, path: tuple[int, ...] = ()) -> None:
+    def __init__(self, nodes: Nodes, made: int = 0) -> None:
         game = nodes.game
-        self._nodes, self._path, self._state = nodes, path, game.state.copy()
+        self._nodes, self._made, self._state = nodes, made, game.state.copy()
         self._acts, numbers = game.to_move, game.numbers()
         self.planes = game.observation.tobytes()
         self.reward = game.reward if self._acts == OVER else 0.0
         self._base = {SYSTEM: min(numbers, default=0), CHANCE: game.actions}.get(self._acts, 0)
         self.player = {SYSTEM: CHANCE_ACTS, CHANCE: CHANCE_ACTS, OVER: ENDED}.get(self._acts, self._acts)
         self.legal = [number - self._base for number in numbers]
-        if len(path) >= game.longest:
+        if made >= game.longest:
             self.player, self.legal = ENDED, []
 
     def after(self, action: int) -> Node:
@@ -103,7 +96,7 @@ class Node:
         game = self._nodes.game
         game.state[:] = self._state
         game.play(action + self._base)
-        return Node(self._nodes, (*self._path, action))
+        return Node(self._nodes, self._made + 1)
 
     @property
     def outcomes(self) -> list[tuple[int, float]]:
@@ -141,15 +134,8 @@ class Node:
     def __deepcopy__(self, memo: Any) -> Node:
         return self
 
-    def __reduce__(self) -> Any:
-        return _at, (self._nodes, self._path)
-
     def __repr__(self) -> str:
         return f"<node {self.position}>"
-
-
-def _at(nodes: Nodes, path: tuple[int, ...]) -> Node:
-    return reduce(Node.after, path, nodes.root)
 
 
 class QtttState(pyspiel.State):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import deepcopy
 from random import Random
 from typing import Any, Protocol
@@ -12,9 +11,10 @@ import numpy as np
 from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, OVER, Games, O
-from qttt.learn.one_game import OneGame
+from qttt.learn.one_game import Array, OneGame
 from qttt.oracle import Oracle, solve
 from qttt.oracle.progress import waiting
+from qttt.oracle.registry import entry_of
 from qttt.reference.agents.random_play import Agent
 from qttt.reference.game import Game
 
@@ -80,23 +80,27 @@ class Remembering:
     """Chooses the first best action, by the oracle, and remembers it for each position."""
 
     def __init__(self, oracle: Oracle[Any, Any]) -> None:
-        self._oracle = oracle
+        self._oracle, self._entry = oracle, entry_of(oracle.game)
+        self._number_of = {action: number for number, action in enumerate(self._entry.numbered(oracle.game))}
         self._known: dict[bytes, int] = {}
 
     def choose(self, game: OneGame) -> int:
-        state = game.state[:-1].tobytes()
-        found = self._known.get(state)
-        if found is None:
+        return self.number(game.state)
+
+    def number(self, state: Array) -> int:
+        """The number of the action in a state of the kernels."""
+        known = state[:-1].tobytes()
+        if known not in self._known:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            self._known[state] = found = self._first_best(game)
-        return found
+            self._known[known] = self._first_best(self._entry.shown(self._oracle.game, state.tolist()))
+        return self._known[known]
 
-    def _first_best(self, game: OneGame) -> int:
+    def _first_best(self, position: Any) -> int:
         answers = self._oracle.answers
         if answers is None:
-            return game.number_of[self._oracle.choices(game.position)[0]]
-        keys = np.array(game.entry.keys(answers, [game.position]), np.int64)
+            return self._number_of[self._oracle.choices(position)[0]]
+        keys = np.array(self._entry.keys(answers, [position]), np.int64)
         return int(chosen(answers.best(keys), len(answers.actions))[0].argmax())
 
     def __deepcopy__(self, memo: Any) -> Remembering:
@@ -167,12 +171,8 @@ def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
 
     Raises `ValueError` for anything else, and what `solve` raises.
     """
-    named: dict[Any, Callable[[], Opponent]] = {
-        "random": lambda: AnyAction(chance),
-        "perfect": lambda: prepared(game),
-    }
-    if isinstance(asked, str) and asked in named:
-        return named[asked]()
+    if asked in ("random", "perfect"):
+        return AnyAction(chance) if asked == "random" else prepared(game)
     if not hasattr(asked, "choose"):
         raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
     return ByAgent(asked, chance)

@@ -12,41 +12,18 @@ from qttt.fast.td import Table
 from qttt.learn.learners import td
 from qttt.learn.learners.agents import LearntAgent, NetAgent, TableAgent
 from qttt.learn.learners.learnt import LearntGame
+from qttt.learn.names import agent_name
 from qttt.learn.nets import NetError, NetFile, load
 from qttt.reference.game import Game
-
-PREFIX = "net:"
-MOST_SIMULATIONS = 100_000
-LONGEST = 30
-"""The most digits of a number of simulations that is read."""
-
-
-def named(agent: str) -> tuple[Path, int]:
-    """The file and the simulations of an agent ``net:FILE`` or ``net:FILE:SIMULATIONS``.
-
-    Raises `ValueError` for a number of simulations that is out of range, and for no file.
-
-    >>> named("net:a.qttt:64")[1], named("net:a.qttt")[1]
-    (64, 0)
-    """
-    file, colon, number = agent.removeprefix(PREFIX).rpartition(":")
-    if not (colon and number.isascii() and number.isdecimal()):
-        file, number = agent.removeprefix(PREFIX), "0"
-    number = number.lstrip("0") or "0"
-    if not file:
-        raise ValueError(f"agent {agent!r}: expected net:FILE or net:FILE:SIMULATIONS")
-    if len(number) > LONGEST or int(number) > MOST_SIMULATIONS:
-        many = f"{int(number):,}" if len(number) <= LONGEST else number
-        raise ValueError(f"agent {agent!r}: {many} simulations are too many: expected 1 to {MOST_SIMULATIONS:,}")
-    return Path(file), int(number)
 
 
 def agent(name: str, game: Game[Any, Any]) -> LearntAgent:
     """The agent ``net:FILE`` or ``net:FILE:SIMULATIONS``.
 
     Raises OSError for a file that cannot be read, `NetError` for one that is not of this game and its options or that
-    cannot be used, and `ValueError` as `named`."""
-    path, simulations = named(name)
+    cannot be used, and `ValueError` as `qttt.learn.names.agent_name`."""
+    _, simulations, file_name = agent_name(name)
+    path = Path(file_name)
     file = load(path)
     file.check_game(path, game)
     if file.kind == "net":
@@ -69,7 +46,7 @@ def table_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[LearntGam
         )
     if not np.isfinite(file.arrays["values"]).all():
         raise NetError(f"{path}: has values that are not finite; train it again")
-    learnt = td.learnt_game(game)
+    learnt = LearntGame(game, td.FEATURES)
     table = td.table_of(learnt, td.Options())
     try:
         table.fill(np.asarray(file.arrays["keys"], np.int64), np.asarray(file.arrays["values"], np.float64))
@@ -90,11 +67,9 @@ def net_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[LearntGame,
     except (ValueError, TypeError, OverflowError):
         raise other from None
     layered = sizes.ndim == 1 and len(sizes) >= 2 and bool(((sizes > 0) & (sizes < 1 << 20)).all())
-    if not layered or weights.dtype != np.float32 or weights.ndim != 1:
+    if not layered or (sizes[0], sizes[-1]) != (learnt.inputs, learnt.actions + 1):
         raise other
-    if (sizes[0], sizes[-1]) != (learnt.inputs, learnt.actions + 1):
-        raise other
-    if len(weights) != int(((sizes[:-1] + 1) * sizes[1:]).sum()):
+    if weights.dtype != np.float32 or weights.shape != (int(((sizes[:-1] + 1) * sizes[1:]).sum()),):
         raise other
     if not np.isfinite(weights).all():
         raise NetError(f"{path}: has weights that are not finite; train the net again")

@@ -8,13 +8,13 @@ import typer
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.agents import AGENTS, AgentName, agent_name
 from qttt.app.command import Command, GameCommand
 from qttt.app.contest import Contest, outcomes, result
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, view
 from qttt.app.options import Json
 from qttt.learn.measures.intervals import CONFIDENCE, interval
+from qttt.learn.names import AGENTS, AgentName, agent_name
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed
@@ -51,7 +51,7 @@ def arena(
 def _agent(who: str, text: str) -> AgentName:
     try:
         return agent_name(text)
-    except BadInput as error:
+    except ValueError as error:
         raise BadInput(f"{who}: {error}") from error
 
 

@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from qttt.app import plots, screen, stored
-from qttt.app.agents import AGENTS, KINDS, check_games
+from qttt.app.agents import check_games
 from qttt.app.command import ENGINE, ENGINE_FAILED, Command, EngineCommand, GameCommand
 from qttt.app.engine import playing
 from qttt.app.errors import BadInput, EngineFailed, tell
@@ -19,11 +19,12 @@ from qttt.app.games import Answer, Query, view
 from qttt.app.options import Json, Timeout, seed_in_range
 from qttt.fast.batch import O, X
 from qttt.learn.measures.intervals import CONFIDENCE
-from qttt.learn.measures.ladder import LADDER, OutOfReach, Result, elo, policy_of, result
+from qttt.learn.measures.ladder import DEEPEST, LADDER, OutOfReach, Result, elo, policy_of, result
 from qttt.learn.measures.measuring import Measures, Mistake, Policy, Side, measured, measured_on_sides
 from qttt.learn.measures.played import ResultOfGames, played
 from qttt.learn.measures.sampled import Sampled, sampled
 from qttt.learn.measures.tree import Tree, tree_of
+from qttt.learn.names import AGENTS, agent_name
 from qttt.oracle import Oracle
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
@@ -136,9 +137,11 @@ class Asked:
 
 def _check_agent(game: str, agent: str, command: Sequence[str]) -> None:
     example = f"qttt evaluate engine --game {game} -- ./my-engine"
-    if agent.partition(":")[0] not in (*KINDS, "net", "engine"):
-        known = "random, perfect, expecti-minimax:DEPTH, monte-carlo:PLAYOUTS, net:FILE[:SIMULATIONS]"
-        raise BadInput(f"agent {agent!r}: expected {known}, or engine with its command after --")
+    if agent != "engine":
+        try:
+            agent_name(agent, DEEPEST, ["engine with its command after --"])
+        except ValueError as error:
+            raise BadInput(str(error)) from error
     if command and agent != "engine":
         raise BadInput(f"{agent} takes no command after --; to measure an engine: {example}")
     if agent == "engine" and not command:

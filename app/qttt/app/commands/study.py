@@ -1,12 +1,12 @@
 """`qttt study probabilistic`: how the values of very many random boards are distributed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import sqrt
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import numpy as np
 import typer
@@ -74,21 +74,29 @@ def study(
     Answer(lambda: json_object(result), lambda: display(result)).show(as_json)
 
 
+class Extreme(TypedDict):
+    """A value, and the number of its board."""
+
+    value: float
+    board: int
+
+
 @dataclass(frozen=True)
 class Study:
-    """What a study found of the first player's value: mean and standard deviation, the least and the largest value,
-    each with its board, how many boards favour the first player and the second, how many fall into each bin from 0 to
-    1; and how many times each square was among the best and the worst to begin with."""
+    """What a study found of the first player's value, as JSON has it: how many boards favour the first player and the
+    second, and fall into each bin from 0 to 1; and how many times each square was among the best and the worst to begin
+    with."""
 
     mean: float
-    deviation: float
-    least: tuple[float, int]
-    largest: tuple[float, int]
+    standard_error: float
+    standard_deviation: float
+    minimum: Extreme
+    maximum: Extreme
     favour_first: int
     favour_second: int
     distribution: list[int]
-    best: list[int]
-    worst: list[int]
+    best_first: dict[int, int]
+    worst_first: dict[int, int]
 
 
 @dataclass(frozen=True)
@@ -102,11 +110,6 @@ class Studied:
     device: str
     seconds: float
     boards_found: int
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error of the mean."""
-        return self.study.deviation / sqrt(self.sample.boards)
 
 
 def studied(
@@ -154,7 +157,7 @@ def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
     distribution = np.zeros(BINS, np.int64)
     best, worst = np.zeros(SQUARES, np.int64), np.zeros(SQUARES, np.int64)
     favour_first = favour_second = 0
-    least, largest = (2.0, -1), (-1.0, -1)
+    least, largest = Extreme(value=2.0, board=-1), Extreme(value=-1.0, board=-1)
     for part in parts:
         values = part["value_first"].to_numpy()
         boards = part["board"].to_numpy()
@@ -165,21 +168,23 @@ def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
         distribution += np.bincount(np.clip((values * BINS).astype(np.int64), 0, BINS - 1), minlength=BINS)
         best += _counts(part["best_first"].to_numpy())
         worst += _counts(part["worst_first"].to_numpy())
-        low, high = int(values.argmin()), int(values.argmax())
-        least = min(least, (float(values[low]), int(boards[low])), key=itemgetter(0))
-        largest = max(largest, (float(values[high]), int(boards[high])), key=itemgetter(0))
+        low, high = (
+            Extreme(value=float(values[at]), board=int(boards[at])) for at in (values.argmin(), values.argmax())
+        )
+        least, largest = min(least, low, key=itemgetter("value")), max(largest, high, key=itemgetter("value"))
     mean = total / sample.boards
-    variance = max(0.0, squares - sample.boards * mean**2) / max(1, sample.boards - 1)
+    deviation = sqrt(max(0.0, squares - sample.boards * mean**2) / max(1, sample.boards - 1))
     return Study(
         0.5 + mean,
-        sqrt(variance),
+        deviation / sqrt(sample.boards),
+        deviation,
         least,
         largest,
         favour_first,
         favour_second,
         distribution.tolist(),
-        best.tolist(),
-        worst.tolist(),
+        dict(enumerate(best.tolist(), start=1)),
+        dict(enumerate(worst.tolist(), start=1)),
     )
 
 
@@ -189,22 +194,12 @@ def _counts(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def json_object(studied: Studied) -> dict[str, Any]:
     """A study as an object for JSON."""
-    study = studied.study
     return {
         "ruleset": RULESET,
         "generator": studied.sample.generator,
         "seed": studied.sample.seed,
         "boards": studied.sample.boards,
-        "mean": study.mean,
-        "standard_error": studied.standard_error,
-        "standard_deviation": study.deviation,
-        "minimum": dict(zip(("value", "board"), study.least, strict=True)),
-        "maximum": dict(zip(("value", "board"), study.largest, strict=True)),
-        "favour_first": study.favour_first,
-        "favour_second": study.favour_second,
-        "distribution": study.distribution,
-        "best_first": dict(enumerate(study.best, start=1)),
-        "worst_first": dict(enumerate(study.worst, start=1)),
+        **asdict(studied.study),
         "out": str(studied.out),
         "device": studied.device,
         "seconds": round(studied.seconds, 3),
@@ -218,16 +213,16 @@ def display(studied: Studied) -> None:
     title = f"{RULESET}: {screen.many(boards, 'board')} of {studied.sample.generator}, seed {studied.sample.seed}"
     out.print(Text(title, style="bold"))
     out.print()
-    out.print(f"first player's value {study.mean:.6f} ± {studied.standard_error:.6f} (mean and its standard error)")
-    out.print(f"standard deviation   {study.deviation:.6f}")
-    for name, (value, board) in (("least", study.least), ("largest", study.largest)):
-        out.print(f"{name:20} {value:.6f}, board {board}")
+    out.print(f"first player's value {study.mean:.6f} ± {study.standard_error:.6f} (mean and its standard error)")
+    out.print(f"standard deviation   {study.standard_deviation:.6f}")
+    for name, its in (("least", study.minimum), ("largest", study.maximum)):
+        out.print(f"{name:20} {its['value']:.6f}, board {its['board']}")
     for name, count in (("more than 1/2", study.favour_first), ("less than 1/2", study.favour_second)):
         out.print(f"{name:20} {screen.many(count, 'board')}")
     out.print()
     table = screen.table("square", "among the best", "among the worst", right=("among the best", "among the worst"))
-    for square, (best, worst) in enumerate(zip(study.best, study.worst, strict=True), start=1):
-        table.add_row(str(square), f"{best / boards:.2%}", f"{worst / boards:.2%}")
+    for square, best in study.best_first.items():
+        table.add_row(str(square), f"{best / boards:.2%}", f"{study.worst_first[square] / boards:.2%}")
     out.print(table)
     out.print()
     new = boards - studied.boards_found

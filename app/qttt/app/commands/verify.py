@@ -32,6 +32,8 @@ from qttt.verification.workers import most_processes, run
 
 NEAREST = 5
 """Names that are suggested for an unknown one."""
+OF_CLAIM = ("id", "statement", "game", "rules", "strength", "on", "bound")
+"""What the JSON object of a result has of its claim; null if it is empty."""
 BOUND = 30
 """Columns that a bound needs beside the other columns of the table; with fewer the bound stands below."""
 
@@ -170,13 +172,7 @@ def json_object(this: Run) -> dict[str, Any]:
         "interrupted": this.interrupted,
         "claims": [
             {
-                "id": result.claim.id,
-                "statement": result.claim.statement,
-                "game": result.claim.game,
-                "rules": [*result.claim.rules],
-                "strength": result.claim.strength,
-                "on": result.claim.on or None,
-                "bound": result.claim.bound,
+                **{name: None if (its := getattr(result.claim, name)) == "" else its for name in OF_CLAIM},
                 "ok": result.ok,
                 "seconds": round(result.seconds, 3),
                 "cpu_seconds": round(result.cpu_seconds, 3),

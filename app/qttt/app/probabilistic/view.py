@@ -4,8 +4,6 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
-from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +16,7 @@ from qttt.app.match import COMMANDS, Match, token_of
 from qttt.app.view import Advice, View
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.progress import waiting
+from qttt.reference.agents.random_play import after_chance
 from qttt.reference.game import Actor
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
@@ -200,14 +199,9 @@ class BoardMatch(Match[Position, Action]):
         )
 
     def act_of_nature(self) -> None:
-        position, chances = self.position, self.game.chance(self.position)
-        whole = lcm(*(chance.denominator for chance in chances.values()))
-        drawn = Fraction(self.chance.randrange(whole), whole)
-        action = next(
-            action for action, below in zip(chances, accumulate(chances.values()), strict=True) if drawn < below
-        )
+        before, action = self.position, after_chance(self.game, self.position, self.chance)
         self.act(action, announced=False)
-        self._out.print(_in_words(position, action, chances[action]))
+        self._out.print(_in_words(before, action, self.game.chance(before)[action]))
 
     def show(self) -> None:
         shown = Picture(self.game.board, self.position.marks)

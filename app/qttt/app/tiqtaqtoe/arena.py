@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from qttt.app.agents import AgentName
 from qttt.app.contest import Contest
 from qttt.app.stored import tablebase
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import Agent, Agents
 from qttt.fast.tiqtaqtoe.matches import played
+from qttt.learn.names import AgentName
 from qttt.oracle.progress import Count
 from qttt.reference.game import Actor, Outcome
 
@@ -41,14 +41,13 @@ def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]
 
 def agent(known: Agents, name: AgentName) -> Agent:
     """An agent by its name."""
-    number = name.number or 0
     match name.kind:
         case "expecti-minimax":
-            return known.expecti_minimax(number)
+            return known.expecti_minimax(name.number)
         case "random":
             return known.random()
         case "monte-carlo":
-            return known.monte_carlo(number)
+            return known.monte_carlo(name.number)
         case "perfect":
             return known.perfect()
     raise AssertionError(name)

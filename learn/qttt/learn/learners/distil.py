@@ -15,7 +15,7 @@ from qttt.learn.learners.fit import Fit, NetLearner, any_wanted
 from qttt.learn.learners.learnt import LearntGame, at_random
 from qttt.learn.learners.ranges import one_of, within
 from qttt.learn.measures.own_play import OwnPlay, own_play
-from qttt.learn.measures.tree import Array, once
+from qttt.learn.measures.tree import Array
 from qttt.oracle import Oracle
 
 STORED = 6
@@ -115,7 +115,7 @@ class Distil(NetLearner):
 
     def _look_at_own_play(self) -> None:
         found = self._own_play(self.options.most)
-        self._own = once(np.concatenate([self._own, *(each.keys for each in found)]))
+        self._own = np.unique(np.concatenate([self._own, *(each.keys for each in found)]))
         self._errors = np.concatenate([each.keys[each.wrong] for each in found])
         if self.options.until_perfect and not len(self._errors):
             self.finished = not any(each.wrong.any() for each in self._own_play(None))

@@ -47,7 +47,7 @@ class Td(Learner):
     options: Options
 
     def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
-        super().__init__(seed, options or Options(), learnt_game(oracle.game))
+        super().__init__(seed, options or Options(), LearntGame(oracle.game, FEATURES))
         self._oracle = oracle
         self.table = table_of(self.learnt, self.options)
 
@@ -63,7 +63,7 @@ class Td(Learner):
 
     def tree_for(self, through: int) -> Tree:
         """The tree on which what it plays is measured: of all positions, unless it learns on canonical ones."""
-        return tree_for(self._oracle, through, self.options.canonical)
+        return tree_of(self._oracle, through, raw=not self.options.canonical)
 
     def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
         keys, values = self.table.contents()
@@ -76,18 +76,7 @@ class Td(Learner):
         self.table.fill(arrays["keys"], arrays["values"])
 
 
-def learnt_game(game: Any) -> LearntGame:
-    """A game for a table. Raises as `LearntGame`."""
-    return LearntGame(game, FEATURES)
-
-
 def table_of(learnt: LearntGame, options: Options) -> Table:
     """An empty table."""
     scale = (float(learnt.learning.most), options.alpha, options.gamma, options.epsilon)
     return Table(learnt.rules, learnt.setting(options.canonical), scale, inserts=options.inserts)
-
-
-def tree_for(oracle: Oracle[Any, Any], through: int, canonical: bool) -> Tree:
-    """The tree of all positions up to symmetry, or of all."""
-    learnt_game(oracle.game)
-    return tree_of(oracle, through, raw=not canonical)

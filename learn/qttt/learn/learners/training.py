@@ -53,8 +53,8 @@ class Training:
         State and net are written every half minute and at the end; an interrupt or OSError writes those of the last
         step, and is raised."""
         try:
-            while not self._over(minutes, steps):
-                self._step(self._part(minutes, steps))
+            while not self.learner.finished and (part := self._part(minutes, steps)) < 1:
+                self._step(part)
             self._measure()
             self._kept = self._snapshot()
         except (KeyboardInterrupt, OSError):
@@ -78,13 +78,9 @@ class Training:
 
     _saved = 0.0
 
-    def _over(self, minutes: float | None, steps: int | None) -> bool:
-        done = minutes is not None and self.seconds >= 60 * minutes
-        return done or self.learner.finished or (steps is not None and self.learner.steps >= steps)
-
     def _part(self, minutes: float | None, steps: int | None) -> float:
-        parts = [self.seconds / (60 * minutes)] if minutes else []
-        return max([*parts, self.learner.steps / steps] if steps else parts)
+        """The part of the training that is over."""
+        return max(self.seconds / (60 * minutes) if minutes else 0, self.learner.steps / steps if steps else 0)
 
     def _measure(self) -> None:
         if self.curve and self.curve[-1]["steps"] == self.learner.steps:

@@ -57,7 +57,7 @@ def _comparable(scores: Any, anchor: int) -> list[int]:
 
 
 def _fitted(table: Any) -> list[float]:
-    """The strengths of maximum likelihood, by Newton's method; the first is 0."""
+    """Strengths of maximum likelihood, by Newton's method."""
     strength = np.zeros(len(table))
     games = table + table.T
     for _ in range(MOST_STEPS):
@@ -65,9 +65,7 @@ def _fitted(table: Any) -> list[float]:
         gradient = (table - games * chance).sum(1)
         each = games * chance * (1 - chance)
         curvature = np.diag(each.sum(1)) - each
-        step = np.zeros(len(table))
-        if len(table) > 1:
-            step[1:] = np.linalg.solve(curvature[1:, 1:], gradient[1:])
+        step = np.linalg.solve(curvature + 1, gradient)  # only differences count: 1 keeps the sum of strengths
         step *= min(1.0, 1 / max(np.abs(step).max(), CLOSE))
         strength += step
         if np.abs(step).max() < CLOSE:

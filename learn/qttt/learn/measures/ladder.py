@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -12,59 +12,36 @@ from qttt.learn.measures import policies
 from qttt.learn.measures.elo import ratings
 from qttt.learn.measures.measuring import Meeting, Policy
 from qttt.learn.measures.tree import Tree
+from qttt.learn.names import agent_name
 from qttt.oracle.registry import entry_of
 
 LADDER = ("random", "expecti-minimax:2", "perfect")
 """From weak to strong."""
 ANCHOR = LADDER[0]
 """The agent whose Elo rating is 0."""
-PLAIN: Mapping[str, Callable[[Tree], Policy]] = {"random": policies.random, "perfect": policies.perfect}
-NUMBERED = {"expecti-minimax": ("DEPTH", 2, 6), "monte-carlo": ("PLAYOUTS", 1, policies.MOST_PLAYOUTS)}
-"""The agents with a number: its name and its range."""
-EXPECTED = "random, perfect, expecti-minimax:DEPTH with a depth from 2 to 6, or monte-carlo:PLAYOUTS"
+DEEPEST = 6
+"""The greatest depth of expecti-minimax that is measured."""
 
 
 class OutOfReach(ValueError):
     """How likely an agent's actions are is not known; the message says what would be needed."""
 
 
-class Name(NamedTuple):
-    """An agent by its name, and its depth or its number of playouts, if it has one."""
-
-    kind: str
-    number: int = 0
-
-
-def name_of(agent: str) -> Name:
-    """An agent from its name in writing. Raises `ValueError` for another name or number.
-
-    >>> name_of("monte-carlo:10")
-    Name(kind='monte-carlo', number=10)
-    """
-    if agent in PLAIN:
-        return Name(agent)
-    kind, _, number = agent.partition(":")
-    what, least, most = NUMBERED.get(kind, ("", 1, 0))
-    if not (number.isascii() and number.isdecimal() and least <= int(number[:9]) <= most and len(number) <= 9):
-        wanted = f"{kind}:{what} with a number from {least} to {most:,}" if what else EXPECTED
-        raise ValueError(f"agent {agent!r}: expected {wanted}")
-    return Name(kind, int(number))
-
-
 def policy_of(agent: str, tree: Tree) -> Policy:
-    """The policy of an agent by its name: random, perfect, expecti-minimax:DEPTH, monte-carlo:PLAYOUTS, or
-    net:FILE[:SIMULATIONS].
+    """The policy of an agent by its name.
 
-    Raises `ValueError` for another name or number, `OutOfReach` for monte-carlo on a tree that stops, and what
+    Raises `ValueError` as `qttt.learn.names.agent_name`, `OutOfReach` for monte-carlo on a tree that stops, and what
     `qttt.learn.trained.agent` raises.
     """
-    if agent.startswith("net:"):
+    kind, number, _ = agent_name(agent, DEEPEST)
+    if kind == "net":
         from qttt.learn.trained import agent as trained
 
         return trained(agent, tree.oracle.game).policy(tree)
-    kind, number = name_of(agent)
-    if kind in PLAIN:
-        return PLAIN[kind](tree)
+    if kind == "random":
+        return policies.random(tree)
+    if kind == "perfect":
+        return policies.perfect(tree)
     if kind == "monte-carlo":
         if tree.stops:
             raise OutOfReach(f"{agent} is known only where whole games are measured: measure more moves")

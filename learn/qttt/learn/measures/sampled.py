@@ -13,10 +13,11 @@ import numpy as np
 
 from qttt.fast.batch import OVER, O, X
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
-from qttt.learn.measures.ladder import LADDER, name_of
+from qttt.learn.measures.ladder import DEEPEST, LADDER
 from qttt.learn.measures.measuring import Mistake
 from qttt.learn.measures.played import ResultOfGames, result_of
 from qttt.learn.measures.tree import graph_of
+from qttt.learn.names import agent_name
 from qttt.learn.one_game import SEEDS, OneGame
 from qttt.learn.opponents import AnyAction, ByAgent, MonteCarlo, Opponent, perfect
 from qttt.oracle import Oracle
@@ -58,7 +59,7 @@ def opponent_of(agent: str, game: OneGame, oracle: Oracle[Any, Any], seed: int) 
 
     Raises `ValueError` for a name that `qttt.learn.measures.ladder.policy_of` does not know.
     """
-    kind, number = name_of(agent)
+    kind, number, _ = agent_name(agent, DEEPEST)
     rules, chance = oracle.game, Random(seed)
     if kind == "random":
         return AnyAction(chance)

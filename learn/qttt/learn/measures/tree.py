@@ -319,16 +319,14 @@ def walk(
     def wait(keys: Array) -> None:
         ranks = graph.rank(keys)
         for rank in np.unique(ranks).tolist():
-            waiting[rank].append(once(keys[ranks == rank]))
+            waiting[rank].append(np.unique(keys[ranks == rank]))
 
     wait(np.array([graph.start]) if starts is None else starts)
-    known: dict[int, Array] = {}
+    known: dict[int, Array] = defaultdict(lambda: np.empty(0, np.int64))
     while waiting:
         rank = min(waiting)
-        keys = once(np.concatenate(waiting.pop(rank)))
-        if len(before := known.get(rank, keys[:0])):
-            keys = keys[before[np.minimum(np.searchsorted(before, keys), len(before) - 1)] != keys]
-        known[rank] = np.sort(np.concatenate([before, keys]))
+        keys = np.setdiff1d(np.concatenate(waiting.pop(rank)), known[rank])
+        known[rank] = np.union1d(known[rank], keys)
         keys = choose(keys)
         for start in range(0, len(keys), PIECE):
             wait(expand(rank, keys[start : start + PIECE]))
@@ -344,11 +342,4 @@ def first_of(tree: Tree, marked: Array) -> Array:
     for image in range(tree.images if len(at) else 0):
         place = tree.place_of_actions(at, image)
         found[image, at] = place == np.repeat(np.minimum.reduceat(place, begin), np.diff([*begin, len(at)]))
-    return found
-
-
-def once(keys: Array) -> Array:
-    """The different keys, ascending."""
-    keys = np.sort(keys)
-    found: Array = keys[np.concatenate([np.ones(min(len(keys), 1), np.bool_), keys[1:] != keys[:-1]])]
     return found
