@@ -184,10 +184,9 @@ def page_of(path: str, text: str) -> str:
 
 def _with(text: str, changes: list[tuple[int, int, str]]) -> str:
     """A text with other words between the places of each change; the changes are in order."""
-    ends = [0, *(end for _, end, _ in changes)]
-    starts = [*(start for start, _, _ in changes), len(text)]
-    kept = [text[end:start] for end, start in zip(ends, starts, strict=True)]
-    return "".join(piece for pair in zip(kept, [*(new for *_, new in changes), ""], strict=True) for piece in pair)
+    for start, end, new in reversed(changes):
+        text = text[:start] + new + text[end:]
+    return text
 
 
 def title_of(text: str, path: str) -> str:

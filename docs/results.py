@@ -3,8 +3,10 @@ writes docs/results.csv, .json and .bib and the tables of docs/results.md. Equal
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from itertools import groupby, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +21,7 @@ from qttt.oracle.hybrid import solvable
 from qttt.oracle.sqt import setting_of
 from qttt.reference.goff import SWITCHES
 from qttt.reference.picture import decimal
-from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.file import read_csv
 from qttt.spec import rulesets
 from qttt.spec.programs import programs
 from qttt.verification.registry import Claim, claims
@@ -113,29 +115,13 @@ def results(name: str) -> Iterator[Result]:
             for each in solved:
                 yield from of_game(Oracle(each, tablebase), name)
     elif name == "probabilistic":
-        printed = game("probabilistic", board=Board.of(read_board(DOCS.parent / BOARDS["printed"])))
+        printed = game("probabilistic", board=printed_board())
         yield from of_game(solved_now(printed), name, {"board": "printed"})
     else:
-        for each in settings(name):
-            try:
-                yield from of_game(solved_now(each), name)
-            except NotSolvable:
-                continue
-
-
-def settings(name: str) -> Iterator[Any]:
-    """A game under every combination of its options, but for double wins, whose early values no claim is about."""
-    options = [option for option in rulesets()[name].options if not option.flag]
-    made = set()
-    for values in product(*(option.values for option in options)):
-        chosen = dict(zip((option.name for option in options), values, strict=True))
-        try:
-            one = game(name, **chosen)
-        except ValueError:  # a level that does not have the switch
-            continue
-        if str(one.setting) not in made:
-            made.add(str(one.setting))
-            yield one
+        for each in import_module(f"qttt.reference.{name}").settings():
+            if not getattr(each, "double_win", False):  # whose early values no claim is about
+                with suppress(NotSolvable):
+                    yield from of_game(solved_now(each), name)
 
 
 def solved_now(played: Any) -> Oracle[Any, Any]:
@@ -146,9 +132,10 @@ def solved_now(played: Any) -> Oracle[Any, Any]:
     return Oracle(played, entry.solve(played, "auto", lambda _: None))
 
 
-def read_board(path: Path) -> list[list[str]]:
-    """The squares of a board in a CSV file."""
-    return [line.split(",") for line in path.read_text(encoding="utf-8").splitlines() if line[:1].isdigit()]
+def printed_board() -> Any:
+    """The board that the source prints."""
+    [entry] = read_csv((DOCS.parent / BOARDS["printed"]).read_text(encoding="utf-8"))
+    return entry.board
 
 
 def of_game(truth: Oracle[Any, Any], name: str, setting: Mapping[str, str] | None = None) -> Iterator[Result]:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from math import sqrt
 from pathlib import Path
+
+from qttt.learn.measures.intervals import interval
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
@@ -57,16 +58,9 @@ def test_examples_have_the_stated_numbers() -> None:
         assert pairs.index((int(x), int(y))) == int(number)
 
 
-def wilson(wins: int, games: int, z: float = 1.96) -> str:
-    """The interval as the page writes it."""
-    p = wins / games
-    middle, half = p + z * z / (2 * games), z * sqrt(p * (1 - p) / games + z * z / (4 * games**2))
-    low, high = ((middle + sign * half) / (1 + z * z / games) for sign in (-1, 1))
-    return f"{abs(low):.2f} to {high:.2f}"
-
-
-def test_wilson_intervals_are_those_of_the_formula() -> None:
+def test_intervals_are_wilsons() -> None:
     rows = re.findall(r"^\| [A-Z][a-z ]+ ?\w* \| (\d+) \| (.+?) \| (\d+) \| \d+ \| (.+?) \|$", PAGE, re.MULTILINE)
-    stated = [(int(wins), interval) for row in rows for wins, interval in (row[:2], row[2:])]
+    stated = [(int(wins), text) for row in rows for wins, text in (row[:2], row[2:])]
     assert len(stated) == 10
-    assert [interval for _, interval in stated] == [wilson(wins, 10) for wins, _ in stated]
+    due = [interval(wins, 10) for wins, _ in stated]
+    assert [text for _, text in stated] == [f"{low:.2f} to {high:.2f}" for _, low, high in due]

@@ -14,10 +14,8 @@ import results
 from qttt.app import cli
 from qttt.app.games import Answer, Query
 from qttt.oracle import game, games, solve
-from qttt.reference.probabilistic.board import Board
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-BOARD = Board.of(results.read_board(DOCS / "board.csv"))
 
 
 def test_page_and_files_say_the_same() -> None:
@@ -68,7 +66,7 @@ def test_commands_write_the_certificates_of_their_row(certified: Callable[[str],
             asked, out = certified(command)
             assert asked.name == result.name
             if result.name == "probabilistic":
-                assert asked.game == game("probabilistic", board=BOARD)
+                assert asked.game == game("probabilistic", board=results.printed_board())
                 sides = ["X", "O"]
             else:
                 assert results.setting_in_words(asked.game) == result.setting, result.id
