@@ -7,21 +7,17 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from qttt.app import cli
-from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
-from qttt.fast.sqt import solve as sqt
-from qttt.fast.sqt.setting import SCORES, Setting
-from qttt.oracle import entry_of, game, register, store, unregister
+from qttt.oracle import game, register, store, unregister
+from qttt.oracle import solve as oracle_of
 
 from .sixth_game import ClassicEntry
 
@@ -71,7 +67,7 @@ class Said:
 Run = Callable[..., Said]
 """A run of the command."""
 Stored = Callable[[str], Path]
-"""Returns the file of a game's tablebase."""
+"""Returns the file of the tablebase that a command is asked for."""
 Drawing = Callable[..., ET.Element]
 """Returns the picture of the position after a game."""
 
@@ -85,7 +81,7 @@ OPTIONS = {
     "hybrid": ("--switch", "links=single"),
     "classic": ("--switch", "first=X"),
 }
-"""Every game, the sixth included, with options under which it is solved quickly or by a fixture."""
+"""Every game, the sixth included, with options under which it is solved quickly."""
 
 
 def rules_of(asked: str) -> Any:
@@ -103,36 +99,18 @@ def classic() -> Iterator[None]:
     unregister("classic")
 
 
-solve_sqt = sqt.solve
-"""The function itself, which `qttt` below replaces by another."""
-QS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1))
-
-
 @pytest.fixture(scope="session")
-def sqt_solution() -> sqt.Solution:
-    """The stochastic game solved for a few q under all other options, once for the whole run."""
-    settings = [Setting(q, scoring, option) for scoring in SCORES for option in (False, True) for q in QS]
-    return solve_sqt(Cpu(), settings)
+def stored(shared_folder: Path) -> Stored:
+    """The file of the tablebase that a command is asked for, solved once for the whole run; it is not to be changed."""
 
+    def file(asked: str) -> Path:
+        rules = rules_of(asked)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store, "user_folder", lambda: shared_folder)
+            assert oracle_of(rules, progress=False).tablebase
+            return store.file_of(rules)
 
-@pytest.fixture(scope="session")
-def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stored:
-    """Solves what a command is asked for, once for the whole run; its tablebase is not to be changed."""
-
-    @cache
-    def folder(asked: str) -> Path:
-        name = asked.split(maxsplit=1)[0]
-        if solved := {"goff": "solution", "sqt": "sqt_solution"}.get(name):
-            if asked != name:
-                return folder(name)
-            tablebase = request.getfixturevalue(solved).tablebase
-        else:
-            tablebase = entry_of(rules_of(asked)).solve(rules_of(asked), "cpu", lambda _: None)
-        made = tmp_path_factory.mktemp("tablebase") / name
-        store.keep(tablebase, made)
-        return made
-
-    return folder
+    return file
 
 
 @pytest.fixture
@@ -148,23 +126,16 @@ def qttt(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
-    user_folder: Path,
 ) -> Iterator[Run]:
-    """Run the command in this process. It solves nothing anew, and has a user's folder of its own."""
+    """Run the command in this process, with the store that all tests share. It never solves Goff's game anew."""
 
     def run(*args: str) -> Said:
         code = cli.main(args)
         return Said(code, *capsys.readouterr())
 
-    def stored_solve(_: object, settings: Sequence[Setting], __: object = None) -> sqt.Solution:
-        solved: sqt.Solution = request.getfixturevalue("sqt_solution")
-        assert {*settings} <= {*solved.tablebase.settings}
-        return solved
-
     signals = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(solve, "solve", lambda *_, **__: request.getfixturevalue("solution"))
-    monkeypatch.setattr(sqt, "solve", stored_solve)
     yield run
     for number, handler in signals.items():
         signal.signal(number, handler)

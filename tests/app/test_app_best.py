@@ -46,20 +46,18 @@ def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> Non
     assert said.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["goff", "sqt --q 3/4"])
-def test_solve_loads_only_what_it_needs(process: Run, command: str) -> None:
-    program = (
-        "import sys; from qttt.app.cli import main; main()\nprint('loaded', *{'networkx', 'pydantic'} & {*sys.modules})"
-    )
-    said = process("solve", *command.split(), "--device", "cpu", "--no-store", program=program)
-    assert said.out.splitlines()[-1] == "loaded"
+LOADED = "import sys; from qttt.app.cli import main; main()\nprint('loaded', *{{{}}} & {{*sys.modules}})"
+SOLVING = "'networkx', 'pydantic'"
+SHIPPED = f"{SOLVING}, 'numba', 'numpy.ma'"
 
 
-@pytest.mark.parametrize("moves", ["", "X1.1-9", "X1.1-2 O2.2-3 X3.3-4 O4.4-5 X5.5-6"])
-def test_best_of_what_ships_loads_only_what_it_needs(process: Run, moves: str) -> None:
-    program = (
-        "import sys; from qttt.app.cli import main; main()\n"
-        "print('loaded', *{'networkx', 'numba', 'numpy.ma', 'pydantic'} & {*sys.modules})"
-    )
-    said = process("best", "goff", moves, program=program)
+@pytest.mark.parametrize(
+    ("command", "spared"),
+    [
+        *((f"solve {game} --device cpu --no-store", SOLVING) for game in ("goff", "sqt --q 3/4")),
+        *((f"best goff {moves}", SHIPPED) for moves in ("", "X1.1-9", "X1.1-2 O2.2-3 X3.3-4 O4.4-5 X5.5-6")),
+    ],
+)
+def test_command_loads_only_what_it_needs(process: Run, command: str, spared: str) -> None:
+    said = process(*command.split(), program=LOADED.format(spared))
     assert said.out.splitlines()[-1] == "loaded"

@@ -7,49 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from qttt.spec import rulesets
-
-from .conftest import Run, Stored
+from .conftest import Run
 
 CHAIN = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
-LINKS = "X1.7 =X O2.5>7 X3.3 =X O4.1 =O X5.2 =X O6.8 =O"
-FIRST_VALUES = {"pair": "legal", "last": "move", "both": "narrow"}
-STARTS = [
-    ("sqt --q 1/2", CHAIN, {"q": "1/2", "scoring": "draws-even", "double_win": False, "switches": FIRST_VALUES}),
-    (
-        "hybrid --switch links=single",
-        f"{LINKS} X7.4",
-        {"switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "draw"}},
-    ),
-]
-"""By game: a late position, also where a measurement waits for its result, and the options of the game in JSON."""
-
-
-@pytest.mark.parametrize("player", ["X", "O"])
-@pytest.mark.parametrize(("asked", "start", "options"), STARTS)
-def test_both_players_prove_the_value(
-    qttt: Run, stored: Stored, tmp_path: Path, asked: str, start: str, options: dict[str, object], player: str
-) -> None:
-    words = [*asked.split(), "--tablebase", str(stored(asked)), start]
-    value = qttt("best", *words, "--json").json["value"]
-    path = tmp_path / player
-    told = qttt("certify", *words, "--player", player, "--out", str(path), "--json").json
-    ruleset = rulesets()[words[0]].id
-    of_game = {"ruleset": ruleset, **options, "player": player, "start": start, "value": value, "rows": told["rows"]}
-    assert [*told.items()] == [*{"file": str(path), **of_game, "bytes": path.stat().st_size}.items()]
-    checked = qttt("check", str(path), "--json").json
-    assert checked.pop("seconds") >= 0
-    assert checked.pop("positions") > told["rows"] > 0
-    assert checked == {"ok": True, **of_game}
-    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == [player]
 
 
 @pytest.fixture
-def certificate(qttt: Run, stored: Stored, tmp_path: Path) -> Path:
+def certificate(qttt: Run, tmp_path: Path) -> Path:
     """A certificate that can be corrupted."""
     path = tmp_path / "certificate"
-    asked = "sqt --q 1/2"
-    qttt("certify", *asked.split(), "--tablebase", str(stored(asked)), CHAIN, "--player", "X", "--out", str(path))
+    qttt("certify", "sqt", "--q", "1/2", CHAIN, "--player", "X", "--out", str(path))
     return path
 
 

@@ -24,14 +24,6 @@ def test_wide_drawings_are_folded(qttt: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert max(len(line) for line in folded.splitlines() if "box " in line and ":" in line) <= 50
 
 
-@pytest.mark.parametrize("effect", ["reverse", "take"])
-def test_wires_have_the_numbers_of_boxes(qttt: Run, effect: str) -> None:
-    """Boxes 5 and 2 are measured, and the two of them only."""
-    drawn = circuit(qttt, FIGURE_2, "--switch", f"effect={effect}").out
-    wires = [line.split(":")[0].strip() for line in drawn.splitlines() if line.startswith((" box ", "mark "))]
-    assert wires == [*(f"box {box}" for box in range(1, 10)), "mark 2", "mark 5"]
-
-
 def test_files(qttt: Run, tmp_path: Path) -> None:
     """The suffix, in any case, says what is written; the same picture has the same bytes."""
     files = [tmp_path / f"figure-2{suffix}" for suffix in (".qasm", ".SVG", ".png")]

@@ -53,40 +53,10 @@ def engine(tmp_path: Path) -> Any:
     return command
 
 
-@pytest.mark.parametrize(
-    ("words", "stage", "agent"),
-    [
-        ("--game tiqtaqtoe --switch level=minimal", "ply 1", "monte-carlo:10"),
-        ("--game hybrid --switch links=single --through 2", "1 measured, 0 links", "expecti-minimax:2"),
-        ("--game sqt --q 1/2 --through 1", "ply 1", "random"),
-    ],
-)
-def test_agents_of_every_game_are_measured(qttt: Any, stored: Any, words: str, stage: str, agent: str) -> None:
-    name = words.split()[1]
-    asked = {"tiqtaqtoe": "tiqtaqtoe --switch level=minimal", "hybrid": "hybrid --switch links=single", "sqt": "sqt"}
-    where = ("--tablebase", str(stored(asked[name]))) if name in asked else ()
-    said = qttt("evaluate", agent, *words.split(), *where, "--json").json
-    assert said["worst_case"]["X"] <= said["value"] <= said["worst_case"]["O"]
-    assert said["exploitability"] > 0
-    assert said["everywhere"][1]["stage"] == stage
-    assert (said["elo"] is None) == (not said["whole"]) == (name in ("hybrid", "sqt"))
-
-
-def test_agent_that_is_not_known_exactly_plays_games(qttt: Any, stored: Any, tmp_path: Path) -> None:
-    asked = ["evaluate", "monte-carlo:10", "--game", "goff", "--games", "2", "--tablebase", str(stored("goff"))]
-    said = qttt(*asked, "--json").json
-    assert (said["games"], said["seed"], said["confidence"]) == (2, 1, 0.95)
-    assert "worst_case" not in said
-    assert said["reached"][0]["actions"] == 6
-    chances = said["against"]["random"]["X"]["X_wins"]
-    assert 0 <= chances["low"] <= chances["share"] <= chances["high"] <= 1
-    assert "The worst case of monte-carlo:10 is not known." in qttt(*asked).out
-
-
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
-def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -> None:
+def test_shares_are_drawn(qttt: Any, tmp_path: Path, suffix: str) -> None:
     pytest.importorskip("matplotlib")
-    asked = ["evaluate", "random", "--game", "goff", "--through", "1", "--tablebase", str(stored("goff"))]
+    asked = ["evaluate", "random", "--game", "goff", "--through", "1"]
     files = [tmp_path / f"{name}{suffix}" for name in "ab"]
     for file in files:
         assert qttt(*asked, "--plot", str(file)).code == 0
@@ -94,12 +64,11 @@ def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -
     assert files[0].read_bytes().startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
 
 
-def test_engine_is_measured_where_its_play_can_reach(qttt: Any, stored: Any, engine: Any) -> None:
+def test_engine_is_measured_where_its_play_can_reach(qttt: Any, engine: Any) -> None:
     """It makes the first legal action. As X it can reach, after 1-2, the 35 replies that close no cycle, and both
     selections of O after 1-2; as O the 36 first moves of X."""
     asked = ["evaluate", "engine", "--game", "goff", "--switch", "collapse=self", "--through", "2", "--json"]
-    folder = str(stored("goff"))
-    told = qttt(*asked, "--tablebase", folder, "--timeout", "3600", "--games", "2", "--", *engine(FIRST)).json
+    told = qttt(*asked, "--timeout", "3600", "--games", "2", "--", *engine(FIRST)).json
     assert told["everywhere"] == []
     reached = {each["stage"]: each for each in told["reached"]}
     assert (reached["ply 0"]["positions"], reached["ply 0"]["optimal"]) == (1, 0)
@@ -113,51 +82,13 @@ def test_engine_blind_to_orientation_is_found_out(qttt: Any, stored: Any, engine
     folder = str(stored("goff"))
     best = f"[str(each) for each in oracle(request, {folder!r}).best(request['game'])]"
     answer = f"return ['5-6'] if request['game'] == 'X1.3-7' else {best}"
-    asked = ["--game", "goff", "--through", "1", "--json", "--tablebase", folder, "--timeout", "3600", "--games", "1"]
+    asked = ["--game", "goff", "--through", "1", "--json", "--timeout", "3600", "--games", "1"]
     told = qttt("evaluate", "engine", *asked, "--", *engine(answer)).json
     assert [each["optimal"] for each in told["reached"]] == pytest.approx([1, 35 / 36], abs=1e-6)
     assert told["worst_case"] == {"X": 10, "O": 20}
     [error] = told["first_errors"]
     where = "goff-1.1 collapse=opponent double-win=no pair=legal last=move both=narrow: X1.3-7"
     assert (error["position"], error["action"], error["loss"]) == (where, "5-6", 10)
-
-
-def test_cut_off_is_named_above_the_table(qttt: Any, stored: Any) -> None:
-    """Beyond two moves both sides play perfectly, where random play loses to perfect play; played to the end, X wins
-    about 0.60 of random games and 0.12 are drawn."""
-    asked = ["evaluate", "random", "--game", "goff", "--through", "2", "--tablebase", str(stored("goff"))]
-    said = qttt(*asked)
-    assert said.out.startswith("Positions with at most 2 moves made. Beyond them, both sides play perfectly.\n")
-    told = qttt(*asked, "--json", "--games", "2000").json
-    assert (told["whole"], told["elo"]) == (False, None)
-    played = told["played"]["against"]["random"]["X"]
-    assert abs(played["X_wins"]["share"] - 0.60) < 0.05
-    assert abs(played["draw"]["share"] - 0.12) < 0.04
-
-
-def test_agents_mean_the_same_in_arena_and_evaluate(qttt: Any, stored: Any) -> None:
-    """Expecti-minimax uses the heuristic of the game in both. It and perfect play leave nothing to chance."""
-    where = ["--tablebase", str(stored("tiqtaqtoe --switch level=classic")), "--json"]
-    agents = ("expecti-minimax:2", "perfect")
-    told = qttt("evaluate", agents[0], "--game", "tiqtaqtoe", "--switch", "level=classic", *where).json["against"]
-    for engine in ("reference", "fast"):
-        asked = [
-            "--game",
-            "tiqtaqtoe",
-            "--switch",
-            "level=classic",
-            "--games",
-            "1",
-            "--seed",
-            "1",
-            "--engine",
-            engine,
-            *where,
-        ]
-        for side, (a, b) in (("X", agents), ("O", agents[::-1])):
-            games = qttt("arena", a, b, *asked).json["results"]
-            x_wins, o_wins = (told["perfect"][side][f"{player}_wins"] for player in "XO")
-            assert (games["win"]["games"], games["loss"]["games"]) == (x_wins, o_wins)
 
 
 @pytest.mark.parametrize(
@@ -171,11 +102,11 @@ def test_agents_mean_the_same_in_arena_and_evaluate(qttt: Any, stored: Any) -> N
     ],
 )
 def test_engine_that_fails_is_told(
-    qttt: Any, stored: Any, engine: Any, monkeypatch: pytest.MonkeyPatch, answer: str, code: int, why: str
+    qttt: Any, engine: Any, monkeypatch: pytest.MonkeyPatch, answer: str, code: int, why: str
 ) -> None:
     seconds = "0.5" if "sleep" in answer else "3600"
     monkeypatch.setattr("qttt.app.engine.Session", partial(Session, first=float(seconds)))
-    words = ["--game", "goff", "--through", "0", "--timeout", seconds, "--tablebase", str(stored("goff"))]
+    words = ["--game", "goff", "--through", "0", "--timeout", seconds]
     said = qttt("evaluate", "engine", *words, "--", *engine(answer))
     assert (said.code, said.out) == (code, "")
     assert why in said.err
@@ -192,33 +123,30 @@ def test_options_for_an_engine_make_the_same_game(name: str) -> None:
             assert game(name, **options_of(asked)) == asked
 
 
-def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
-    words = ["--game", "goff", "--tablebase", str(stored("goff"))]
+def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, engine: Any) -> None:
+    words = ["--game", "goff"]
     said = qttt("evaluate", "engine", *words, "--", *engine(perfect=False))
     assert "mine does not say which actions are best in goff-1.1" in said.line
-    words[1] = "tiqtaqtoe"
-    words += ["--switch", "level=minimal"]
-    words[3] = str(stored("tiqtaqtoe --switch level=minimal"))
+    words = ["--game", "tiqtaqtoe", "--switch", "level=minimal"]
     said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
     assert "mine does not play tiqtaqtoe-1.1; it plays goff-1.1" in said.line
 
 
-def test_engine_with_another_fixed_reading_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
+def test_engine_with_another_fixed_reading_is_refused(qttt: Any, engine: Any) -> None:
     command = engine()
     file = Path(command[1])
     file.write_text(file.read_text().replace('"options": ["collapse"]', '"options": {"collapse": ["opponent"]}'))
-    words = ["--game", "goff", "--switch", "collapse=self", "--tablebase", str(stored("goff"))]
+    words = ["--game", "goff", "--switch", "collapse=self"]
     said = qttt("evaluate", "engine", *words, "--", *command)
     assert "mine plays goff-1.1 only with collapse opponent" in said.line
 
 
-def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, stored: Any, engine: Any) -> None:
+def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, engine: Any) -> None:
     """The level classic has no targets; the engine is asked, and answers what is not legal."""
     command = engine("return ['9-9']")
     file, has = Path(command[1]), '"options": {"level": ["classic"], "target": ["entangled"]}'
     file.write_text(file.read_text().replace('"options": ["collapse"]', has).replace("goff-1.1", "tiqtaqtoe-1.1"))
     words = ["--game", "tiqtaqtoe", "--switch", "level=classic", "--timeout", "3600"]
-    words += ["--tablebase", str(stored("tiqtaqtoe --switch level=classic"))]
     said = qttt("evaluate", "engine", *words, "--", *command)
     assert (said.code, "'9-9' in the starting position" in said.err) == (3, True)
 

@@ -66,7 +66,6 @@ def test_effect_of_a_measurement_is_printed(position: str, result: str, effect: 
 
 FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 """The source's game until X measures the first control."""
-TWO = ["--switch", "links=two"]
 
 
 def test_svg(drawing: Drawing) -> None:

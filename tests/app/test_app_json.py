@@ -1,7 +1,6 @@
 """Every JSON object of every command names the ruleset and all options of its game."""
 
 import io
-import json
 from pathlib import Path
 from typing import Any
 
@@ -59,27 +58,6 @@ def test_certificate_and_its_check_name_their_game(qttt: Run, tmp_path: Path) ->
     file = str(tmp_path / "x.cert")
     check(qttt("certify", "classic", *OPTIONS["classic"], "--player", "X", "--out", file, "--json").json, "classic")
     check(qttt("check", file, "--json").json, "classic")
-
-
-@pytest.mark.parametrize("command", ["best", "show"])
-@pytest.mark.parametrize("game", ["goff", "tiqtaqtoe", "classic"])
-def test_lines_of_input_are_answered_by_lines(
-    qttt: Run, monkeypatch: pytest.MonkeyPatch, command: str, game: str
-) -> None:
-    """Each line is an object, as for one game; a bad line is rejected with its number, after those before it."""
-    first = "X1.1" if game == "classic" else "X1.1-2"
-    monkeypatch.setattr("sys.stdin", io.StringIO(f"{first}\n\n  {first}  \n"))
-    said = qttt(command, game, *OPTIONS[game], "-")
-    assert (said.code, said.err) == (0, "")
-    found = [json.loads(line) for line in said.out.splitlines()]
-    alone = [qttt(command, game, *OPTIONS[game], text, "--json").json for text in (first, "")]
-    assert found == [alone[0], alone[1], alone[0]]
-    for each in found:
-        check(each, game)
-    monkeypatch.setattr("sys.stdin", io.StringIO(f"{first}\nX1.0\n{first}\n"))
-    said = qttt(command, game, *OPTIONS[game], "-")
-    assert (said.code, said.out.count("\n"), said.err.count("\n")) == (2, 1, 1)
-    assert said.err.startswith("qttt: line 2: token 1 'X1.0': ")
 
 
 def test_lines_share_one_tablebase(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:

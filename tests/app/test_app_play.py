@@ -1,64 +1,21 @@
 """`qttt play` in every game, with scripted input."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from qttt.app.stored import perfect
-from qttt.reference.game import Actor
-
-from .conftest import Run, Stored, rules_of
-
-DUE = "1-2/3-4/5-6/7-8/9"
-"""After these moves of TiqTaqToe the board is measured."""
+from .conftest import Run
 
 
-@pytest.mark.parametrize(
-    ("asked", "lines"),
-    [
-        ("sqt --q 1/2", "1-9/1-3/1-3"),
-        ("probabilistic --random 2", "5/1/9"),
-        ("tiqtaqtoe --switch level=minimal", DUE),
-        ("hybrid --switch links=single", "7/5>7/X3.3/9 > 3/5/9"),
-    ],
-)
-def test_chance_is_repeatable(typed: Run, asked: str, lines: str) -> None:
-    first, again = ([typed(asked, lines, "--seed", str(seed)).game for seed in range(4)] for _ in range(2))
-    assert first == again
-    assert len({*first}) > 1
-
-
-PERFECT = [
-    "goff --switch collapse=self",
-    "sqt --q 1/2 --switch scoring=draws-second --switch double-win=yes",
-    "tiqtaqtoe --switch level=minimal",
-    "hybrid --switch links=single",
-]
-
-
-@pytest.mark.parametrize("asked", PERFECT)
-def test_perfect_play_is_perfect_and_repeatable(typed: Run, stored: Stored, asked: str) -> None:
-    options = ("--x", "perfect", "--o", "perfect", "--tablebase", str(stored(asked)))
-    said = typed(asked, "", *options, "--seed", "5")
-    runs = [typed(asked, "", *options, "--seed", str(seed)).game for seed in range(2, 6)]
-    assert runs[-1] == said.game
-    assert len({*runs}) > 1
-    rules = rules_of(asked)
-    best = perfect(rules, stored(asked)).best
-    record = rules.read(said.game)
-    for position, action in zip(record.positions, record.actions, strict=False):
-        assert rules.actor(position) in (Actor.CHANCE, Actor.SYSTEM) or action in best(position)
-    assert rules.actor(record.positions[-1]) is None
-    assert f"X plays {said.game.split()[0]}" in said.out
-    assert "Game over" in said.out
-
-
-def test_undo_takes_back_the_answer_too(typed: Run, stored: Stored) -> None:
-    folder = str(stored("goff"))
-    said = typed("goff --o perfect --seed 1", "1-2/undo/1-9", "--tablebase", folder)
+def test_undo_takes_back_the_answer_too(typed: Run) -> None:
+    said = typed("goff --o perfect --seed 1", "1-2/undo/1-9")
     assert said.game.startswith("X1.1-9 O2.")
     assert "no action to take back" not in said.out
-    assert "no action to take back" in typed("goff --x perfect", "undo", "--tablebase", folder).out
+    assert "no action to take back" in typed("goff --x perfect", "undo").out
 
 
 def test_input_that_is_not_text(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,3 +26,20 @@ def test_input_that_is_not_text(qttt: Run, tmp_path: Path, monkeypatch: pytest.M
         said = qttt("play", "goff")
     assert (said.code, said.err) == (0, "")
     assert said.game == "X1.1-9"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_interrupt(tmp_path: Path) -> None:
+    program = "import sys, signal; signal.signal(2, signal.default_int_handler); from qttt.app.cli import main; "
+    args = [sys.executable, "-c", program + "sys.exit(main())", "play", "probabilistic", "--random", "1"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(args, text=True, bufsize=0, env={**os.environ, "PYTHONUNBUFFERED": "1"}, **pipes) as ran:  # type: ignore[call-overload]
+        ran.stdin.write("5\n")
+        ran.stdin.flush()
+        seen = ""
+        while "O move: " not in seen:
+            seen += ran.stdout.read(1)
+        ran.send_signal(signal.SIGINT)
+        out, err = ran.communicate(timeout=3600)
+    assert (ran.returncode, err) == (130, "qttt: interrupted\n")
+    assert out.splitlines()[-1].startswith("X1.5 ")

@@ -48,6 +48,13 @@ def test_perfect_play_attains_the_value_however_the_other_plays(seed: int) -> No
             assert (got.X <= value.X, got.O <= value.O) == (True, True)
 
 
+def test_perfect_play_does_not_pass_a_win_away(typed: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps([[0, 1, 0], *[[1, 0, 0]] * 8]))
+    said = typed("probabilistic", "1/1/1/1/1/1/1/1/1/1", "--board", str(path), "--x", "perfect", "--seed", "1")
+    assert "Game over: win of X (PROB-END-1)" in said.out
+
+
 def test_passes_are_left_out(qttt: Run, tmp_path: Path) -> None:
     path = tmp_path / "pass.json"
     path.write_text(json.dumps([[0, 1, 0], *[[0.5, 0, 0.5]] * 8]))

@@ -91,19 +91,3 @@ def test_every_combination_that_is_solved_is_a_reading(
 def test_readings_are_of_every_game_with_switches() -> None:
     without = {"sqt", "probabilistic"}  # which need a q or a board as well
     assert {*SWITCHED} | without == {name for name in games() if any(option.switch for option in options(name))}
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("--out a.txt", "a.txt: expected a name that ends in .csv or .parquet"),
-        ("--out a.md", "a.md: pages are made by docs/build.py; write a table, .csv or .parquet"),
-        ("--out no-such-folder/a.csv", "the folder does not exist; create it first"),
-        ("--level low", "'low' is not one of 'classic', 'minimal', 'moderate', 'high'"),
-        ("sqt", "sqt has no readings: expected goff, tiqtaqtoe or hybrid"),
-        ("hybrid --level high", "hybrid has no --level, which is only for tiqtaqtoe; leave it out"),
-        ("hybrid --shard 1/2", "readings --shard was removed: "),
-    ],
-)
-def test_invalid_arguments_are_rejected(qttt: Run, words: str, told: str) -> None:
-    assert told in qttt("readings", *words.split()).line

@@ -10,20 +10,19 @@ import pytest
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
 from qttt.oracle.oracle import early
 from qttt.oracle.perfect import PerfectPlay, Values
-from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import ScoringName, Sqt
 from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 
-from .conftest import Run, Said, Stored
+from .conftest import Run
 
 COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
 
 
-def test_show_says_what_best_says(qttt: Run, stored: Stored) -> None:
+def test_show_says_what_best_says(qttt: Run) -> None:
     for moves in ("X1.1-9 O2.1-9", COLLAPSE, f"{COLLAPSE} selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-8"):
         shown = qttt("show", "sqt", moves, "--q", "1/2", "--json").json
-        told = qttt("best", "sqt", moves, "--q", "1/2", "--tablebase", str(stored("sqt")), "--json").json
+        told = qttt("best", "sqt", moves, "--q", "1/2", "--json").json
         assert (shown["settlements"], shown["probabilities"]) == (told["actions"], told["probabilities"])
 
 
@@ -54,30 +53,6 @@ def test_position_that_no_game_reaches_is_rejected(marks: str) -> None:
     assert truth is not None
     with pytest.raises(ValueError, match=r"no game of sqt-1\.1 reaches|GOFF-|NOTATION-"):
         truth.value(rules.position(f"{start.partition(':')[0]}: {marks}"))
-
-
-# Play
-
-
-def favours(said: Said) -> list[str]:
-    """What the System said."""
-    return [line for line in said.out.splitlines() if line.startswith("The System favours")]
-
-
-def test_both_values_are_printed(typed: Run) -> None:
-    said = typed("sqt", "1-9/1-3/1-3/4-5/4-5/6-8/6-8", "--q", "1/2", "--seed", "4")
-    rules = Sqt(Fraction(1, 2))
-    solver = Solver(rules)
-    before = rules.position(" ".join(said.game.split()[:-1]))
-    values = solver.values(before)
-    *_, last = favours(said)
-    for selection, value in values.items():
-        assert f"{selection} is worth {value}" in last
-    favoured = last.removeprefix("The System favours ")[0]
-    best = max if favoured == "X" else min
-    selected = NOTATION.parse(said.game)[-1]
-    assert values[selected] == best(values.values())
-    assert f": {selected}" in last
 
 
 # Play with dice

@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock, Mock
 
 import pytest
 
 from qttt.app.commands import study
 from qttt.app.commands.study import studied
 from qttt.app.errors import BadInput, Interrupted
-from qttt.app.random_boards import Folder, Sample, made
+from qttt.app.random_boards import PACKAGES, Folder, Sample, made
 
 from .conftest import Run
 
@@ -64,77 +66,39 @@ def test_larger_study_adds_to_the_folder(whole: Path, tmp_path: Path) -> None:
     assert content(tmp_path / "boards") == content(whole)
 
 
-class FakeCluster:
-    """A Dask client in this process, whose workers finish in reverse order, and one of which has another version."""
-
-    def __init__(self, version: str = "1") -> None:
-        self.version, self.window = version, 0
-
-    def __call__(self, address: str, **options: Any) -> "FakeCluster":
-        return self
-
-    def __enter__(self) -> "FakeCluster":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        return None
-
-    loop = None
-
-    def nthreads(self) -> dict[str, int]:
-        return {"worker": 1}
-
-    def get_versions(self, packages: tuple[str, ...]) -> dict[str, Any]:
-        own = {"packages": dict.fromkeys(("python", *packages), "1")}
-        return {"client": own, "workers": {"worker": {"packages": {**own["packages"], "numba": self.version}}}}
-
-    def submit(self, function: Callable[..., bytes], *arguments: Any, **options: Any) -> "Future":
-        return Future(function, arguments)
-
-
-class Future:
-    """A part that a fake worker makes when it is asked for."""
-
-    def __init__(self, function: Callable[..., bytes], arguments: tuple[Any, ...]) -> None:
-        self.function, self.arguments = function, arguments
-
-    def result(self) -> bytes:
-        return self.function(*self.arguments)
-
-    def release(self) -> None:
-        return None
-
-
-class LastFirst(list[Future]):
+class LastFirst(list[Mock]):
     """Futures in the reverse of their order, as they come."""
 
-    def add(self, future: Future) -> None:
-        self.append(future)
+    add = list[Mock].append
 
-    def __iter__(self) -> Iterator[Future]:
+    def __iter__(self) -> Iterator[Mock]:
         while self:
             assert len(self) <= 3
             yield self.pop()
 
 
 @pytest.fixture
-def cluster(monkeypatch: pytest.MonkeyPatch) -> FakeCluster:
+def worker(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The versions of the worker of a Dask client in this process, which finishes parts in reverse order."""
     import distributed
 
-    fake = FakeCluster()
-    monkeypatch.setattr(distributed, "Client", fake)
+    client, worker = (dict.fromkeys(("python", *PACKAGES), "1") for _ in range(2))
+    installed = {"client": {"packages": client}, "workers": {"worker": {"packages": worker}}}
+    fake = MagicMock(loop=None, get_versions=lambda packages: installed, nthreads=lambda: {"worker": 1})
+    fake.submit = lambda function, *arguments, **options: Mock(result=partial(function, *arguments))
+    monkeypatch.setattr(distributed, "Client", lambda *_, **options: fake)
     monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: LastFirst(futures))
-    return fake
+    return worker
 
 
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("worker")
 def test_cluster_gives_the_same_bytes(whole: Path, tmp_path: Path) -> None:
     assert studied(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786").device == "cluster"
     assert content(tmp_path / "boards") == content(whole)
 
 
-def test_cluster_of_another_version_is_rejected(cluster: FakeCluster, tmp_path: Path) -> None:
-    cluster.version = "2"
+def test_cluster_of_another_version_is_rejected(worker: dict[str, str], tmp_path: Path) -> None:
+    worker["numba"] = "2"
     with pytest.raises(BadInput, match="worker worker has numba 2, and this process 1"):
         studied(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786")
     assert content(tmp_path / "boards") == {}
@@ -189,33 +153,10 @@ def test_damaged_boards_are_found(whole: Path, tmp_path: Path) -> None:
         studied(SAMPLE, tmp_path / "boards")
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("--boards 0 --seed 1 --out new", "--boards: 0 is out of range: expected 1 to 1,000,000,000,000"),
-        ("--boards 9 --seed -1 --out new", "--seed: -1 is out of range"),
-        ("--boards 9 --seed 1 --out no/new", "no/new: the folder no does not exist; create it first"),
-        ("--boards 9 --seed 1 --out file", "file: is a file; name a folder"),
-        ("--boards 9 --seed 1 --out new --plot a.txt", "a.txt: expected a name that ends in"),
-        ("--boards 9 --seed 1 --out new --scheduler host", "--scheduler host: expected an address such as tcp"),
-        ("--boards 9 --seed 1 --out new --shard 1/2", "study --shard was removed: use --scheduler"),
-        ("--boards 9 --seed 1 --parts new", "study --parts was removed: use --out"),
-    ],
-)
-def test_invalid_arguments_are_rejected(
-    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, told: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("file").write_bytes(b"")
-    assert told in qttt("study", "probabilistic", *words.split()).line
-    assert os.listdir() == ["file"]
-
-
-@pytest.mark.parametrize("words", ["gather shard-1", "verify --shard 1/2", "conform goff --parts=x -- ./engine"])
-def test_removed_commands_name_their_successor(qttt: Run, words: str) -> None:
-    said = qttt(*words.split())
-    assert said.code == 2
-    assert "was removed: " in said.line
+def test_nothing_is_made_for_a_rejected_request(qttt: Run, tmp_path: Path) -> None:
+    asked = ("study", "probabilistic", "--boards", "9", "--seed", "1", "--out", str(tmp_path / "new"))
+    assert [qttt(*asked, option, "a").code for option in ("--plot", "--scheduler")] == [2, 2]
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_options_of_an_engine_are_its_own(qttt: Run) -> None:

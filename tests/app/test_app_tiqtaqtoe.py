@@ -8,33 +8,13 @@ from qttt.verification.certificate.container import pack
 
 from .conftest import SVG, Drawing, Run
 
-DUE = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9"
-"""Four pairs and a mark: a measurement is due, of one of sixteen boards."""
-
-
-# Errors
-
-
 OPTIONS = {"level": "minimal", "lines": "every-move", "both": "even"}
-
-
-HEADER = {
-    "ruleset": "tiqtaqtoe-1.1",
-    "options": OPTIONS,
-    "player": "X",
-    "value": "0",
-    "start": "",
-}
+HEADER = {"ruleset": "tiqtaqtoe-1.1", "options": OPTIONS, "player": "X", "value": "0", "start": ""}
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        (
-            {"ruleset": "goff-2.0"},
-            "is for the unknown ruleset 'goff-2.0': expected goff-1.1, sqt-1.1, probabilistic-1.1, tiqtaqtoe-1.1 or "
-            "hybrid-1.0",
-        ),
         (
             {"options": {**OPTIONS, "target": "entangled"}},
             "line 1: options: 'entangled' does not fit the other values there",
@@ -49,14 +29,11 @@ def test_false_certificates_are_refuted(qttt: Run, tmp_path: Path, changes: dict
     assert qttt("check", str(file)).line.startswith(f"{file}: {words}")
 
 
-# Show
+GROUPS = [("", 0), ("X1.1-2 O2.2-6", 1), ("X1.1-2 O2.3-4", 2), ("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9", 4)]
+"""Games, and how many entangled groups they lead to."""
 
 
-QUARTERS = "X1.1-2 O2.2-6"
-TWO_GROUPS = "X1.1-2 O2.3-4"
-
-
-@pytest.mark.parametrize(("moves", "groups"), [("", 0), (QUARTERS, 1), (TWO_GROUPS, 2), (DUE, 4)])
+@pytest.mark.parametrize(("moves", "groups"), GROUPS)
 def test_svg_of_chances(drawing: Drawing, moves: str, groups: int) -> None:
     """The bars of a square are as wide together as the square allows, and groups have classes of their own."""
     root = drawing("tiqtaqtoe", moves)

@@ -12,20 +12,17 @@ pytestmark = pytest.mark.learn
 TD = "train goff --learner td --set games=20 --seed 1"
 
 
-def test_a_table_is_trained_and_measured(qttt: Any, stored: Any, tmp_path: Path) -> None:
-    folder = ("--tablebase", str(stored("goff")))
+def test_a_table_is_trained_and_measured(qttt: Any, tmp_path: Path) -> None:
     out = tmp_path / "td.net"
-    record = qttt(*TD.split(), "--steps", "2", "--out", str(out), "--json", *folder).json
+    record = qttt(*TD.split(), "--steps", "2", "--out", str(out), "--json").json
     assert (record["learner"], record["steps"], record["settings"]["games"]) == ("td", 2, 20)
     assert record["curve"][-1]["optimal"]["ply 0"] == pytest.approx(2 / 36, abs=1e-6)
-    said = qttt("evaluate", f"net:{out}", "--game", "goff", "--through", "1", "--json", *folder).json
+    said = qttt("evaluate", f"net:{out}", "--game", "goff", "--through", "1", "--json").json
     assert said["everywhere"][0]["optimal"] == pytest.approx(2 / 36, abs=1e-6)
     assert said["agent"] == f"net:{out}"
-    played = qttt(
-        "arena", f"net:{out}", "random", "--game", "goff", "--games", "2", "--seed", "1", "--json", *folder
-    ).json
+    played = qttt("arena", f"net:{out}", "random", "--game", "goff", "--games", "2", "--seed", "1", "--json").json
     assert sum(each["games"] for each in played["results"].values()) == 2
-    game = qttt("play", "goff", "--x", f"net:{out}", "--o", "perfect", "--seed", "1", *folder)
+    game = qttt("play", "goff", "--x", f"net:{out}", "--o", "perfect", "--seed", "1")
     assert game.code == 0
     assert game.out.splitlines()[-1].startswith("X1.")
 
@@ -34,22 +31,14 @@ def test_a_table_is_trained_and_measured(qttt: Any, stored: Any, tmp_path: Path)
     ("learner", "setting", "told"),
     [
         ("alphazero", "simulations=0", "an integer from 1 to 100,000"),
-        ("alphazero", "simulations=-5", "an integer from 1 to 100,000"),
-        ("alphazero", "games=0", "an integer from 1 to 100,000"),
-        ("alphazero", "hidden=0", "sizes from 1 to 10,000"),
         ("alphazero", "hidden=8,-3", "sizes from 1 to 10,000"),
-        ("alphazero", "rate=nan", "a number from 0 to 1"),
-        ("distil", "batch=0", "an integer from 1 to 1,000,000"),
-        ("distil", "hidden=-3", "sizes from 1 to 10,000"),
         ("distil", "aim=best", "optimal or value"),
     ],
 )
-def test_setting_out_of_range_is_one_line(
-    qttt: Any, stored: Any, learner: str, setting: str, told: str, tmp_path: Path
-) -> None:
+def test_setting_out_of_range_is_one_line(qttt: Any, learner: str, setting: str, told: str, tmp_path: Path) -> None:
     pytest.importorskip("optax", reason="optax is not installed: needs the extra learn")
     words = f"train goff --learner {learner} --seed 1 --steps 1 --out {tmp_path / 'a'} --set {setting}"
-    said = qttt(*words.split(), "--tablebase", str(stored("goff")))
+    said = qttt(*words.split())
     assert said.line == f"--set {setting}: out of range: expected {told}"
     assert not [*tmp_path.iterdir()]
 
@@ -63,9 +52,9 @@ def test_every_number_of_a_learner_has_a_range() -> None:
         assert lacks in ([], ["features"])
 
 
-def test_a_missing_extra_names_itself(qttt: Any, stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_names_itself(qttt: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     words = "train goff --learner distil --seed 1 --steps 1"
-    said = qttt(*words.split(), "--out", str(tmp_path / "a"), "--tablebase", str(stored("goff")))
+    said = qttt(*words.split(), "--out", str(tmp_path / "a"))
     assert said.code == 2
     assert "uv sync --inexact --extra learn" in said.line

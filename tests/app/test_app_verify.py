@@ -26,8 +26,8 @@ CLAIMS = [
 
 
 @pytest.fixture
-def establish(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `qttt verify` on three claims in this process, with these mutants caught."""
+def establish(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `qttt verify` on three claims in this process, with these mutants caught and no records of earlier runs."""
 
     def check(number: int = 2) -> str:
         if number % 2:
@@ -124,8 +124,7 @@ def test_exit_code_is_1_if_every_claim_is_skipped(establish: Run) -> None:
     assert '"skipped": [{"id": "late", "reason": "takes minutes' in ran.out
 
 
-def test_full_run_goes_on_where_it_ended(establish: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.oracle.store.user_folder", lambda: tmp_path)
+def test_full_run_goes_on_where_it_ended(establish: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert establish("even", "--full").code == 0
     assert establish("even-in-sqt", "--full", mutants=(2,)).code == 1
     again = establish("--full", "--json").json

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.hybrid import (
     GameNotOver,
     Hybrid,
@@ -18,6 +19,9 @@ from qttt.reference.hybrid import (
     Result,
     settings,
 )
+from qttt.reference.hybrid.branches import branches
+from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.notation import NotationError
 
 GAME = Hybrid()
 
@@ -60,6 +64,27 @@ def test_what_notation_cannot_say() -> None:
             GAME.play(after("X1.7 =X"), action)
     with pytest.raises(GameNotOver):
         GAME.score(GAME.initial())
+
+
+# Circuits: a claim compares them with the game, and vectors list their gates
+
+
+FIGURE_3 = "X1.7 O2.5>7 X3.3 O4.9>3 X5.5 O6.9"
+
+
+def test_circuit_of_an_invalid_game_is_rejected() -> None:
+    with pytest.raises(NotationError, match=r"token 2 'O2\.1-9'"):
+        circuit(Hybrid(), "X1.5 O2.1-9")
+    for play in (branches, circuit):
+        with pytest.raises(RuleBroken, match=r"token 3 '=O': HYB-RESULT-1: "):
+            play(Hybrid(), "X1.5 =X =O")
+
+
+def test_ways_are_known_without_qiskit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "qiskit", None)
+    assert len(branches(Hybrid(), FIGURE_3)) > 1
+    with pytest.raises(ImportError):
+        circuit(Hybrid(), FIGURE_3)
 
 
 # The page

@@ -40,10 +40,6 @@ def after(text: str, game: Game[Position, Action] = GAME) -> Position:
     return game.position(text)
 
 
-def board(text: str) -> goff_position.Board:
-    return Position.of(text).definite
-
-
 def test_entanglement_graph() -> None:
     """GOFF-GRAPH-1, GOFF-GRAPH-2: an edge for each pair of spooky marks, none for definite ones."""
     position = after("X1.1-2 O2.3-4 X3.4-5 O4.1-2 selA")

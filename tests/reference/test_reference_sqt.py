@@ -16,7 +16,6 @@ from qttt.reference.sqt import (
     Sqt,
     checked,
     probability,
-    selection_probabilities,
 )
 from qttt.reference.sqt.dice import Dice, NoThrow, Throw, Thrown
 
@@ -61,12 +60,6 @@ def test_probabilities_must_be_probabilities() -> None:
         Sqt(HALF, "draws-first")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown double_win 'no': expected True or False"):
         Sqt(HALF, double_win="no")  # type: ignore[arg-type]
-
-
-def test_selection_needs_a_probability() -> None:
-    assert selection_probabilities({A: HALF, B: HALF}, Fraction(1, 4)) == {A: Fraction(1, 4), B: Fraction(3, 4)}
-    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: found 5/4"):
-        selection_probabilities({A: HALF, B: HALF}, Fraction(5, 4))
 
 
 def test_no_action_of_the_system_is_best() -> None:
