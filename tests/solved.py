@@ -13,7 +13,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "sqt": {"q": "3/4"},
     "probabilistic": {"seed": 1},
     "tiqtaqtoe": {"level": "minimal"},
-    "hybrid": {"links": "single", "targets": "one"},
+    "hybrid": {"links": "single"},
 }
 """Options with which a game is solved quickly; a game that is not named here has its defaults."""
 PROCESSES = (("goff", "sqt"), ("tiqtaqtoe", "hybrid", "probabilistic"))

@@ -1,25 +1,41 @@
-"""The Python of the README, of docs/python.md and of the start pages does what the pages say."""
+"""The Python of the README, of docs/python.md, docs/learning.md and of the start pages does what the pages say."""
 
-import contextlib
 import doctest
-import io
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from qttt.fast.goff import solve
-from qttt.oracle import store
+from qttt.oracle import games, store
+from qttt.oracle.registry import entry
 
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-README, PYTHON = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/python.md"))
-SCRIPT = re.compile(
-    r"^## (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```\n\n```text\n(?P<printed>.*?)^```$", re.MULTILINE | re.DOTALL
+README, PYTHON, LEARNING = (
+    (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/python.md", "docs/learning.md")
 )
-SHORT = re.compile(r"^```python\n(?P<code>.*?)^```\n\n```text\n(?P<printed>.*?)^```$", re.MULTILINE | re.DOTALL)
-SCRIPTS = {match["title"]: (match["code"], match["printed"]) for match in SCRIPT.finditer(PYTHON)}
+USE = LEARNING.partition("\n## Use it from\n")[2]
+SCRIPT = r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$"
+"""A script, and what it prints."""
+NEEDED = {
+    "Plain NumPy": ("numpy", ""),
+    "Gymnasium": ("gymnasium", "envs"),
+    "PettingZoo": ("pettingzoo", "envs"),
+    "OpenSpiel": ("pyspiel", "openspiel"),
+}
+"""What the scripts of docs/learning.md import, and the extra that installs it."""
+
+
+def scripts(text: str, heading: str) -> dict[str, tuple[str, str]]:
+    """The first script below each heading of a level, with what it prints."""
+    below = rf"^{heading} ([^\n]+?)$.*?{SCRIPT}"
+    return {title: (code, printed) for title, code, printed in re.findall(below, text, re.M | re.S)}
+
+
+OF_PYTHON, OF_LEARNING = scripts(PYTHON, "##"), scripts(USE, "###")
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +44,13 @@ def _scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solution: solve.So
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(store, "user_folder", lambda: tmp_path / "store")
     monkeypatch.setattr(solve, "solve", lambda *_, **__: solution)
+
+
+def printed_by(code: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a script prints."""
+    names: dict[str, Any] = {}
+    exec(compile(code, "script", "exec"), names)
+    return capsys.readouterr().out
 
 
 def failures(source: str) -> list[str]:
@@ -46,26 +69,39 @@ def test_readme_session_prints_the_stated_output() -> None:
 
 
 def test_every_script_is_found() -> None:
-    assert len(SCRIPTS) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 6
+    assert len(OF_PYTHON) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 6
+    assert {*OF_LEARNING} == {*NEEDED}
 
 
 @pytest.mark.parametrize("name", ["solve", "train"])
 def test_script_of_a_start_page_prints_the_stated_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "start" / f"{name}.md").read_text(encoding="utf-8")
-    [script] = SHORT.finditer(page)
-    exec(compile(script["code"], name, "exec"), {})
-    assert capsys.readouterr().out == script["printed"]
+    [(code, printed)] = re.findall(SCRIPT, page, re.M | re.S)
+    assert printed_by(code, capsys) == printed
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("title", SCRIPTS)
-def test_script_prints_the_stated_output(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("title", OF_PYTHON)
+def test_script_prints_the_stated_output(
+    title: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("MPLBACKEND", "Agg")
-    code, expected = SCRIPTS[title]
-    names: dict[str, Any] = {}
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(code, title, "exec"), names)
-    assert printed.getvalue() == expected
+    code, printed = OF_PYTHON[title]
+    assert printed_by(code, capsys) == printed
     written = re.findall(r'"([\w-]+\.(?:svg|parquet))"', code)
     assert all(Path(name).stat().st_size > 0 for name in written)
+
+
+@pytest.mark.parametrize("title", NEEDED)
+def test_script_on_learning_prints_the_stated_output(title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    package, extra = NEEDED[title]
+    if find_spec(package) is None:
+        pytest.skip(f"{package} is not installed: needs the extra {extra}")
+    code, printed = OF_LEARNING[title]
+    assert printed_by(code, capsys) == printed
+
+
+@pytest.mark.parametrize("name", games())
+def test_page_names_every_environment(name: str) -> None:
+    assert f"`qttt/{entry(name).kind.__name__}-v1`" in USE
+    assert f"`qttt_{name}`" in USE

@@ -78,16 +78,6 @@ def test_mask_of_dictionaries_is_that_of_the_agent_to_act() -> None:
     assert not aec.observe("player_1")["observation"][-1].any()
 
 
-def test_illegal_action_changes_nothing() -> None:
-    aec = made("goff")
-    aec.reset(seed=1)
-    before = aec._game.state.copy()
-    with pytest.raises(ValueError, match=r"^action 45 is not legal now"):
-        aec.step(45)
-    assert (aec._game.state == before).all()
-    assert aec.agent_selection == "player_1"
-
-
 def test_step_outside_a_game_is_rejected() -> None:
     aec, chance = made("goff"), Random(1)
     with pytest.raises(ValueError, match="call reset"):

@@ -100,15 +100,6 @@ def test_nobody_beats_the_perfect_opponent() -> None:
     assert 1.0 in rewards
 
 
-def test_illegal_action_changes_nothing() -> None:
-    env = made("goff")
-    env.reset(seed=1)
-    before = env._game.state.copy()
-    with pytest.raises(ValueError, match=r"^action 45 is not legal now"):
-        env.step(45)
-    assert (env._game.state == before).all()
-
-
 def test_step_outside_a_game_is_rejected() -> None:
     env = made("goff")
     with pytest.raises(ValueError, match="action 1: there is no game; call reset"):

@@ -112,12 +112,6 @@ def test_other_table_is_refused(keys: Any, values: Any, told: str, tmp_path: Pat
         agent(f"net:{tmp_path / 'table'}", game("goff"))
 
 
-def test_pipe_is_no_net(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "net")
-    with pytest.raises(OSError, match="not a plain file"):
-        load(tmp_path / "net")
-
-
 def link_to_fifo(path: Path) -> None:
     os.mkfifo(path.with_name("fifo"))
     path.symlink_to("fifo")
