@@ -106,7 +106,7 @@ def test_vectors_are_exported_into_a_new_folder(qttt: Run, tmp_path: Path) -> No
     assert "expected a new or an empty folder" in qttt("vectors", "export", str(folder)).line
 
 
-@pytest.mark.parametrize("line", [b"rubbish", b"\xff\xfe", b"[1]", b'{"cmd": "move"}', b"[" * 100_000, b"1e400"])
+@pytest.mark.parametrize("line", [b"rubbish", b"[" * 100_000])
 def test_rubbish_ends_serve_engine_with_one_line(line: bytes) -> None:
     command = [sys.executable, "-c", "from qttt.app.cli import main; raise SystemExit(main())", "serve-engine"]
     done = subprocess.run(command, input=line, capture_output=True, check=False)

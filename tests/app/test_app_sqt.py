@@ -8,8 +8,11 @@ from random import Random
 import pytest
 
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
+from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.polynomial import rational
 from qttt.oracle.oracle import early
 from qttt.oracle.perfect import PerfectPlay, Values
+from qttt.oracle.sqt import functions
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import ScoringName, Sqt
 from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
@@ -53,6 +56,25 @@ def test_position_that_no_game_reaches_is_rejected(marks: str) -> None:
     assert truth is not None
     with pytest.raises(ValueError, match=r"no game of sqt-1\.1 reaches|GOFF-|NOTATION-"):
         truth.value(rules.position(f"{start.partition(':')[0]}: {marks}"))
+
+
+# Functions of q that ship
+
+
+def test_best_moves_have_the_greatest_value() -> None:
+    found, chance = functions.known(), Random(5)
+    for q in {Fraction(chance.randrange(1001), 1000) for _ in range(100)} | {Fraction(k, 12) for k in range(13)}:
+        values = {move: function(q) for move, function in found.first_moves.items()}
+        best = {move for move, value in values.items() if value == found.value(q)}
+        at = rational(q)
+        holding = [part.moves for part in found.best if not at < part.low and not part.high < at]
+        assert {*max(holding, key=len)} == best
+        assert max(values.values()) == found.value(q)
+
+
+def test_zeros_include_the_ends_of_an_interval() -> None:
+    flat = Piecewise.of(Fraction(0), Fraction(1), (1, -2)).max(Piecewise.of(Fraction(0), Fraction(1), ()))
+    assert [root.low for root in functions.zeros(flat)] == [Fraction(1, 2), Fraction(1)]
 
 
 # Play with dice

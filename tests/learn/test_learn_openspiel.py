@@ -14,6 +14,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="pyspiel is not installed: needs
 
 from open_spiel.python.observation import make_observation  # noqa: E402
 
+import qttt.learn.openspiel  # noqa: E402, F401
+
 pytestmark = pytest.mark.learn
 REQUIRED = {"sqt": "(q=3/4)"}
 CLASSIC = "X1.1 O2.5 X3.9 O4.3"

@@ -126,6 +126,9 @@ class QtttAEC(OneGameEnv, AECEnv):
                 self.truncations = dict.fromkeys(AGENTS, True)
             self._select(AGENTS[game.to_move])
 
+    def close(self) -> None:
+        """Nothing is left open."""
+
     def _select(self, agent: str) -> None:
         self.agent_selection = agent
         self.infos: dict[str, dict[str, Any]] = {each: {} for each in AGENTS}
