@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,8 +67,6 @@ Run = Callable[..., Said]
 """A run of the command."""
 Stored = Callable[[str], Path]
 """Returns the file of the tablebase that a command is asked for."""
-Drawing = Callable[..., ET.Element]
-"""Returns the picture of the position after a game."""
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -167,15 +164,3 @@ def typed(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
         return said
 
     return run
-
-
-@pytest.fixture
-def drawing(qttt: Run, tmp_path: Path) -> Drawing:
-    """Runs `qttt show --svg`."""
-
-    def drawn(game: str, moves: str, *options: str) -> ET.Element:
-        file = tmp_path / "position.svg"
-        assert qttt("show", game, moves, "--svg", str(file), *options).code == 0
-        return ET.fromstring(file.read_text(encoding="utf-8"))
-
-    return drawn

@@ -1,12 +1,15 @@
 """Where the values that `qttt best` prints come from, and what `qttt solve` loads."""
 
+import io
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from qttt.app.goff.view import outcome_name
 from qttt.fast.goff.outcome import OUTCOMES
+from qttt.oracle import store
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import TABLE_3
 from qttt.reference.goff.ending import value
@@ -61,3 +64,18 @@ SHIPPED = f"{SOLVING}, 'numba', 'numpy.ma'"
 def test_command_loads_only_what_it_needs(process: Run, command: str, spared: str) -> None:
     said = process(*command.split(), program=LOADED.format(spared))
     assert said.out.splitlines()[-1] == "loaded"
+
+
+def test_lines_share_one_tablebase(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work of finding the tablebase does not grow with the lines."""
+    asked = []
+    find = store.found
+
+    def counted(*args: Any) -> Any:
+        asked.append(args)
+        return find(*args)
+
+    monkeypatch.setattr(store, "found", counted)
+    monkeypatch.setattr("sys.stdin", io.StringIO("X1.1\n" * 20))
+    assert qttt("best", "hybrid", "--switch", "links=single", "-").out.count("\n") == 20
+    assert len(asked) == 1

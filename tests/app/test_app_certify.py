@@ -1,4 +1,4 @@
-"""`qttt certify` and `qttt check` in every game."""
+"""`qttt check`: what it loads, and certificates that do not hold."""
 
 import gzip
 import hashlib
@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+
+from qttt.verification.certificate.container import pack
 
 from .conftest import Run
 
@@ -51,3 +53,24 @@ def test_false_certificate_is_refuted(qttt: Run, certificate: Path) -> None:
     assert said.code == 1
     assert json.loads(said.out)["ok"] is False
     assert CHAIN in json.loads(said.out)["refuted"]
+
+
+OPTIONS = {"level": "minimal", "lines": "every-move", "both": "even"}
+HEADER = {"ruleset": "tiqtaqtoe-1.1", "options": OPTIONS, "player": "X", "value": "0", "start": ""}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"options": {**OPTIONS, "target": "entangled"}},
+            "line 1: options: 'entangled' does not fit the other values there",
+        ),
+        ({"start": "X1.1 O2.1"}, "the game that it starts from: token 2 'O2.1': TIQ-MOVE-1"),
+        ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),
+    ],
+)
+def test_false_certificates_are_refuted(qttt: Run, tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    file = tmp_path / "a.certificate"
+    file.write_bytes(pack(HEADER | changes, []))
+    assert qttt("check", str(file)).line.startswith(f"{file}: {words}")

@@ -57,6 +57,23 @@ def test_full_disk_under_the_output(qttt: Run, monkeypatch: pytest.MonkeyPatch) 
     assert (said.code, said.err) == (2, "qttt: output: No space left on device\n")
 
 
+def test_svg_is_written_whole_or_not_at_all(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "board.svg"
+    path.write_text("an older picture")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert "board.svg: cannot be written: No space left" in qttt("show", "goff", "X1.1-9", "--svg", str(path)).line
+    assert path.read_text() == "an older picture"
+    assert list(tmp_path.iterdir()) == [path]
+    (folder := tmp_path / "folder.svg").mkdir()
+    assert "is a folder" in qttt("show", "goff", "--svg", str(folder)).line
+    assert "no/board.svg" in qttt("show", "goff", "--svg", str(tmp_path / "no" / "board.svg")).line
+    assert "board.svg/b.svg: cannot be written: Not a dir" in qttt("show", "goff", "--svg", str(path / "b.svg")).line
+
+
 STRUCK = """
 import os, signal, sys
 from contextlib import contextmanager, suppress

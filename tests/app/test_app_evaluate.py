@@ -53,15 +53,11 @@ def engine(tmp_path: Path) -> Any:
     return command
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".png"])
-def test_shares_are_drawn(qttt: Any, tmp_path: Path, suffix: str) -> None:
+def test_shares_are_drawn(qttt: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    asked = ["evaluate", "random", "--game", "goff", "--through", "1"]
-    files = [tmp_path / f"{name}{suffix}" for name in "ab"]
-    for file in files:
-        assert qttt(*asked, "--plot", str(file)).code == 0
-    assert files[0].read_bytes() == files[1].read_bytes()
-    assert files[0].read_bytes().startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
+    file = tmp_path / "shares.PNG"
+    assert qttt("evaluate", "random", "--game", "goff", "--through", "0", "--plot", str(file)).code == 0
+    assert file.read_bytes().startswith(b"\x89PNG")
 
 
 def test_engine_is_measured_where_its_play_can_reach(qttt: Any, engine: Any) -> None:

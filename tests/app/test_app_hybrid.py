@@ -8,8 +8,6 @@ from qttt.app.hybrid.links import result_in_words
 from qttt.app.hybrid.view import ahead
 from qttt.reference.hybrid import Hybrid, Position, Result
 
-from .conftest import SVG, Drawing
-
 
 @pytest.mark.parametrize(
     ("value", "words"),
@@ -21,9 +19,6 @@ from .conftest import SVG, Drawing
 )
 def test_player_ahead_is_named(value: Fraction, words: str) -> None:
     assert ahead(value).plain == words
-
-
-# Play
 
 
 @pytest.mark.parametrize(
@@ -59,25 +54,3 @@ def test_effect_of_a_measurement_is_printed(position: str, result: str, effect: 
         box, verb, *_, mark = clause.split(": ")[1].split()
         assert after.marks[int(box) - 1] == mark
         assert (before.marks[int(box) - 1] == mark) == (verb == "stays")
-
-
-# Show
-
-
-FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
-"""The source's game until X measures the first control."""
-
-
-def test_svg(drawing: Drawing) -> None:
-    root = drawing("hybrid", FIGURE_3)
-    texts = [text.text for text in root.iter(f"{SVG}text")]
-    assert texts.count("?") == 7
-    assert texts[-2:] == ["X to move: 17 moves", "arrows: links from control to target; O's are dashed"]
-    assert (root.findtext(f"{SVG}desc") or "").endswith(
-        "Box 3: X. Box 7: X. The other boxes are unmeasured. A link of O from 5 to 7. A link of O from 9 to 3."
-    )
-    assert not [rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "named"]
-    assert [*drawing("hybrid", "X1.7 =X").iter(f"{SVG}text")][-1].text == "O to move: 16 moves"
-    due = drawing("hybrid", f"{FIGURE_3} X5.5")
-    named = [rect for rect in due.iter(f"{SVG}rect") if rect.get("class") == "named"]
-    assert [(rect.get("x"), rect.get("y")) for rect in named] == [("140", "140")]

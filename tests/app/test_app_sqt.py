@@ -17,17 +17,6 @@ from qttt.reference.solver import Solver
 from qttt.reference.sqt import ScoringName, Sqt
 from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 
-from .conftest import Run
-
-COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
-
-
-def test_show_says_what_best_says(qttt: Run) -> None:
-    for moves in ("X1.1-9 O2.1-9", COLLAPSE, f"{COLLAPSE} selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-8"):
-        shown = qttt("show", "sqt", moves, "--q", "1/2", "--json").json
-        told = qttt("best", "sqt", moves, "--q", "1/2", "--json").json
-        assert (shown["settlements"], shown["probabilities"]) == (told["actions"], told["probabilities"])
-
 
 @pytest.mark.parametrize("scoring", ["draws-even", "draws-second"])
 def test_any_q_has_the_values_of_the_reference(scoring: ScoringName) -> None:

@@ -173,6 +173,12 @@ def test_pictures_have_a_caption_and_a_description(position: Any) -> None:
     assert (root.findtext(f"{NAMESPACE}desc") or "").lower().startswith(caption.text.lower())
 
 
+def test_box_that_is_measured_is_marked() -> None:
+    root = parsed(hybrid.svg(Hybrid().position("X1.7 =X O2.5>7 X3.5")))
+    named = [(box.get("x"), box.get("y")) for box in root.iter(f"{NAMESPACE}rect") if box.get("class") == "named"]
+    assert named == [("140", "140")]
+
+
 # Curves
 
 

@@ -41,7 +41,8 @@ class Nodes:
     """
 
     def __init__(self, rules: Game[Any, Any], start: str = "") -> None:
-        self.rules, self.game = rules, OneGame(rules, drawn=False)
+        self.rules, self._start = rules, start
+        self.game = OneGame(rules, drawn=False)
         self.results = max(self.game.results, 2 * has_system(rules))
         node = Node(self)
         record = rules.read(start) if start else None
@@ -64,6 +65,9 @@ class Nodes:
     def _system(self) -> tuple[Any, Any]:
         key = np.empty(1, np.int64)
         return key, system_of(self.rules).selector(key)  # type: ignore[arg-type]
+
+    def __reduce__(self) -> Any:
+        return Nodes, (self.rules, self._start)
 
 
 class Node:
