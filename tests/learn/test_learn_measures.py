@@ -7,56 +7,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
+from qttt.fast.batch import O, X
 from qttt.learn.measures import ladder, measuring, policies
-from qttt.learn.measures.tree import Tree, first_of, tree_of
+from qttt.learn.measures.tree import first_of, tree_of
 from qttt.oracle import game, solve
-from qttt.reference.game import Actor
 
-GAMES: tuple[tuple[str, dict[str, Any], int], ...] = (
-    ("goff", {}, 2),
-    ("goff", {"collapse": "self"}, 2),
-    ("sqt", {"q": "3/4"}, 2),
-    ("probabilistic", {"seed": 1}, 9),
-    ("tiqtaqtoe", {"level": "minimal"}, 9),
-    ("hybrid", {"links": "single"}, 4),
+
+@pytest.mark.parametrize(
+    ("name", "options", "through"),
+    [
+        ("goff", {}, 2),
+        ("goff", {"collapse": "self"}, 2),
+        ("sqt", {"q": "3/4"}, 2),
+        ("probabilistic", {"seed": 1}, 3),
+        ("tiqtaqtoe", {"level": "minimal"}, 3),
+        ("hybrid", {"links": "single"}, 3),
+    ],
 )
-
-
-@pytest.fixture(scope="module", params=GAMES, ids=str)
-def tree(request: pytest.FixtureRequest) -> Tree:
-    name, options, through = request.param
-    return tree_of(solve(game(name, **options), progress=False), through)
-
-
-ACTORS = {X: Actor.X, O: Actor.O, CHANCE: Actor.CHANCE, SYSTEM: Actor.SYSTEM}
-
-
-def test_positions_are_those_of_the_reference(tree: Tree) -> None:
-    play = tree.oracle.game
-    for at in sampled(tree):
-        position = tree.position(at)
-        assert tree.value[at] == pytest.approx(float(tree.oracle.value(position)), abs=1e-12)
-        if tree.ended[at]:
-            outcome = play.score(position).outcome
-            assert {1: Actor.X, 0: None, -1: Actor.O}[tree.won[at]] == outcome.winner
-        if tree.actor[at] != OVER:
-            actions = range(tree.first[at], tree.first[at + 1])
-            assert play.actor(position) == ACTORS[tree.actor[at]]
-            if tree.actor[at] != CHANCE:
-                assert [tree.named(action) for action in actions] == [*play.actions(position)]
-
-
-def sampled(tree: Tree) -> range:
-    """Some positions of the whole tree."""
-    return range(0, len(tree.keys), max(1, len(tree.keys) // 60))
-
-
-def test_images_are_measured_as_the_raw_positions(tree: Tree) -> None:
+def test_images_are_measured_as_the_raw_positions(name: str, options: dict[str, Any], through: int) -> None:
     """Each image of a canonical position has the agents' actions of the raw position, in the game's order."""
-    through = next(through for name, options, through in GAMES if tree.oracle.game == game(name, **options))
-    raw = tree_of(tree.oracle, min(through, 3), raw=True)
-    tree = tree_of(tree.oracle, min(through, 3))
+    oracle = solve(game(name, **options), progress=False)
+    tree, raw = (tree_of(oracle, through, raw=each) for each in (False, True))
     agents = [(ladder.policy_of(name, tree), ladder.policy_of(name, raw)) for name in ladder.LADDER]
     for of_images, of_raw in agents:
         found, due = measuring.measured(tree, of_images), measuring.measured(raw, of_raw)
