@@ -5,7 +5,7 @@ tokens. Without a fragment the picture shows the last position.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
@@ -96,12 +96,9 @@ def _stacked(title: str, pictures: Sequence[str]) -> str:
     opening = OPENING.search(pictures[0])
     assert opening
     styles = "".join(dict.fromkeys(style for picture in pictures for style in STYLE.findall(picture)))
-    head = [opening[0], f"<title>{title}</title>", f"<style>{styles}{FRAMES}</style>"]
-    return "\n".join([*head, *_frames(pictures), "</svg>\n"])
-
-
-def _frames(pictures: Iterable[str]) -> Iterator[str]:
-    bodies = [DROPPED.sub("", picture).strip() for picture in pictures]
-    for number, body in enumerate(bodies):
-        kind = "frame last" if number == len(bodies) - 1 else "frame"
-        yield f'<g id="{number}" class="{kind}">{body}</g>'
+    kinds = [*["frame"] * (len(pictures) - 1), "frame last"]
+    frames = (
+        f'<g id="{number}" class="{kind}">{DROPPED.sub("", picture).strip()}</g>'
+        for number, (kind, picture) in enumerate(zip(kinds, pictures, strict=True))
+    )
+    return "\n".join([opening[0], f"<title>{title}</title>", f"<style>{styles}{FRAMES}</style>", *frames, "</svg>\n"])
