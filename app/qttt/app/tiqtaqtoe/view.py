@@ -16,7 +16,7 @@ from qttt.app.view import Advice, View, ViewedMatch
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.agents.random_play import after_chance
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
+from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
 from qttt.reference.tiqtaqtoe.picture import LEGEND, NAMES, lines, svg
 from qttt.reference.tiqtaqtoe.position import SQUARES, certain, groups, probabilities
@@ -185,10 +185,7 @@ class TiqTaqToeMatch(ViewedMatch):
     def act_of_nature(self) -> None:
         self._show()
         before = self.position
-        if before.uniform:
-            self.act(Measurement(self.chance.choice(before.boards)), announced=False)
-        else:
-            self.act(after_chance(self.game, before, self.chance), announced=False)
+        self.act(after_chance(self.game, before, self.chance), announced=False)
         self._out.print(_measurement_text(before, self.position), soft_wrap=True)
 
 
