@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from qttt.fast.backend import Cpu
@@ -15,6 +15,7 @@ from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import switches
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
+from qttt.oracle import Oracle, entry_of
 from qttt.oracle.goff import reading_of
 from qttt.oracle.goff.translate import outcome_of
 from qttt.reference.game import Actor
@@ -108,8 +109,10 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
     def outcome(self, position: Row) -> str | None:
         return outcome_of(position[ENDED], self.game.double_win, self.game.both)
 
-    def tablebase(self, position: Position) -> Any:
-        return tablebase(reading_of(self.game))
+    def oracle(self, position: Row) -> Oracle[Position, Action]:
+        """What ships answers, which a solve made anew equals by the claim `goff-known`."""
+        known, find = entry_of(self.game).known(self.game), partial(tablebase, reading_of(self.game))
+        return Oracle(self.game, known=known, find=find)
 
     def board(self, marks: Mapping[str, str]) -> Row:
         raise NotAnswered

@@ -85,6 +85,8 @@ class Late:
 class FastEngine(engines.FastEngine):
     """The fast engine in one setting."""
 
+    oracle = of_every_game.FastEngine.oracle  # by `tablebase`: of SQT functions of q ship
+
     def tablebase(self, position: Position) -> Tablebase | type[Late]:
         setting = setting_of(self.game)
         if setting == Setting(setting.q, setting.scoring, setting.double_win):
