@@ -1,37 +1,46 @@
-"""TiqTaqToe's boards as codes, what its rules reject, and the kinds of moves."""
+"""TiqTaqToe's boards as codes, its tables and matches: what is counted, rejected, reported and kept on disk."""
+
+from functools import cache, partial, reduce
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from qttt.fast.tiqtaqtoe import boards
-from qttt.fast.tiqtaqtoe.boards import PAIRS, SQUARES, code_of, text
-from qttt.fast.tiqtaqtoe.rules import Setting, State, check, written
+from qttt.fast.answers import UnknownPosition
+from qttt.fast.backend import Cpu
+from qttt.fast.progress import Progress
+from qttt.fast.tiqtaqtoe import agents, boards, solve
+from qttt.fast.tiqtaqtoe import enumerate as enumeration
+from qttt.fast.tiqtaqtoe.agents import Agents
+from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
+from qttt.fast.tiqtaqtoe.boards import code_of, text
+from qttt.fast.tiqtaqtoe.matches import expected, played
+from qttt.fast.tiqtaqtoe.perft import perft
+from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, written
+from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.verification.strict_device import StrictDevice
+
+CPU = Cpu()
 
 
-def state(*texts: str) -> State:
-    """The state of boards as texts."""
-    return State(tuple(sorted(map(code_of, texts))))
+@cache
+def solved(setting: Setting) -> Tablebase:
+    """The tablebase of a game."""
+    return solve.solve(CPU, setting).tablebase
 
 
-def slot(*squares: int) -> int:
-    """The slot of a move on one or two squares, 1 to 9."""
-    first, *rest = (square - 1 for square in squares)
-    return SQUARES + PAIRS.index((first, *rest)) if rest else first
+def play(setting: Setting, state: State, slot: int) -> State:
+    """The state after a move."""
+    return state_of(single(setting).play(row_of(state), slot))
 
 
 def test_tables_of_boards() -> None:
     assert text(code_of("XO.X..O.X")) == "XO.X..O.X"
     assert code_of("X........") == 1
     assert code_of(".O.......") == 6
-    assert slot(9) == 8
-    assert (slot(1, 2), slot(1, 3), slot(8, 9)) == (9, 10, 44)
+    assert [boards.PAIRS.index(pair) for pair in ((0, 1), (0, 2), (7, 8))] == [0, 1, 35]
     with pytest.raises(ValueError, match="expected nine of X, O and"):
         code_of("XO")
-    lines = {frozenset(line) for line in boards.LINES}
-    assert len({tuple(image) for image in boards.SYMMETRIES.tolist()}) == 8
-    for image in boards.SYMMETRIES.tolist():
-        assert {frozenset(image[square] for square in line) for line in lines} == lines
-    assert (boards.TURNED[0] == np.arange(boards.CODES)).all()
     # no two boards have one label, nor any power of two of them more than 58 bits
     assert len(set(boards.LABELS[:, 0].tolist())) == boards.CODES
     assert boards.LABELS.min() > 0
@@ -50,4 +59,86 @@ def test_invalid_setting_is_rejected() -> None:
 
 
 def test_state_is_written_as_text() -> None:
-    assert written(State(state("XXXOO....").codes, measured=True)) == "XXXOO.... measured"
+    assert written(State((code_of("XXXOO...."),), measured=True)) == "XXXOO.... measured"
+
+
+def test_clash_of_labels_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "LABELS", boards.LABELS % 64 + 1)
+    with pytest.raises(enumeration.LabelClash, match="have one label"):
+        enumeration.enumerate_graph(CPU, Setting("minimal"))
+
+
+def test_progress_is_reported() -> None:
+    told: list[Progress] = []
+    solve.solve(CPU, Setting("minimal"), told.append)
+    ended = [(piece.task, piece.ply) for piece in told if piece.done == piece.positions]
+    assert ended == [("enumerate", ply) for ply in range(9)] + [("value", ply) for ply in range(9, -1, -1)]
+    positions = {piece.ply: piece.positions for piece in told if piece.task == "enumerate"}
+    assert tuple(positions.values()) == solved(Setting("minimal")).positions
+
+
+def test_interrupt_is_not_lost() -> None:
+    def interrupt(piece: Progress) -> None:
+        if (piece.task, piece.ply) == ("value", 4):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve.solve(CPU, Setting("minimal"), interrupt)
+
+
+def test_sequences_from_a_position_by_hand() -> None:
+    high, minimal = Setting(), Setting("minimal")
+    # after X 1-2: seven single squares, 21 pairs of them, and seven with square 1 or 2
+    assert perft(CPU, high, 1, play(high, START, 9)) == (7 + 21 + 2 * 7,)
+    # four pairs and a mark: X has a line on 4 of the 16 boards, and on each other one there are 4 squares and 6 pairs
+    pairs = reduce(partial(play, minimal), (*(9 + boards.PAIRS.index((at, at + 1)) for at in (0, 2, 4, 6)), 8), START)
+    assert perft(CPU, minimal, 1, pairs) == (12 * (4 + 6),)
+    full = reduce(partial(play, minimal), (0, 1, 3, 2, 4, 5, 7, 6), START)
+    assert perft(CPU, minimal, 3, full) == (1, 0, 0)
+    for wrong in (State((1 + 6, 2 + 3, 9 + 54)), State(tuple(range(9, 9 + 16)))):
+        with pytest.raises(UnknownPosition, match="no game reaches the position"):
+            perft(CPU, high, 1, wrong)
+    for depth in (0, 10):
+        with pytest.raises(ValueError, match="expected 1 to 9"):
+            perft(CPU, high, depth)
+
+
+def test_state_that_no_game_reaches() -> None:
+    for wrong in (State((1 + 3,)), State((1, 6)), State((1, 1)), State(()), State((0, 1, 2)), State((0,), True)):
+        with pytest.raises(KeyError, match="no game reaches the position"):
+            solved(Setting("minimal")).value(wrong)
+
+
+def test_look_ahead_by_hand() -> None:
+    """One mark promises nothing; a second one X may put beside it is worth 25 in a line."""
+    graph = solved(Setting("minimal")).graph
+    assert not agents.horizon(CPU, graph, 2)[graph.starts[1] : graph.starts[2]].any()
+    with pytest.raises(ValueError, match="depth 1: expected at least 2"):
+        agents.horizon(CPU, graph, 1)
+
+
+def test_stored_graph_serves_playouts(tmp_path: Path) -> None:
+    before = solved(Setting("minimal", both="X"))
+    before.save(tmp_path / "table")
+    table = Tablebase.open(tmp_path / "table", Setting("minimal", both="X"))
+    assert (table.answers.action_values([0]) == before.answers.action_values([0])).all()
+    assert (agents.playouts(CPU, table.graph) == agents.playouts(CPU, before.graph)).all()
+    with pytest.raises(ValueError, match="level 'none'"):
+        Tablebase.open(tmp_path / "table", Setting("none"))
+
+
+def test_matches_without_playouts_or_from_nowhere_are_rejected() -> None:
+    known = Agents(StrictDevice(), answers := solved(Setting("classic")).answers)
+    with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
+        known.monte_carlo(0)
+    with pytest.raises(KeyError, match="no game reaches"):
+        expected(answers, (known.random(), known.random()), State((code_of("OO......."),), False))
+
+
+def test_same_numbers_give_the_same_games() -> None:
+    known = Agents(StrictDevice(), answers := solved(Setting("minimal")).answers)
+    players = known.monte_carlo(20), known.expecti_minimax(3, any_best=True)
+    first, again, other = (
+        played(answers, players, 200, np.random.default_rng(seed)).ends.tolist() for seed in (1, 1, 2)
+    )
+    assert first == again != other
