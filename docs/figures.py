@@ -11,7 +11,7 @@ from qttt.app.sqt.along_q import Row, grid, table, valued
 from qttt.app.tables import Column, table_bytes
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
-from qttt.oracle.sqt.functions import FunctionsOfQ, known, number, origin, zeros
+from qttt.oracle.sqt.functions import FunctionsOfQ, known, number, origin
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
 
 FOLDER = Path(__file__).parent / "figures"
@@ -57,7 +57,7 @@ def drawn(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> dict[str
     """A figure as the content of a file for each suffix: markers on the grid, and the functions through them."""
     named = dict(sorted(of_q.first_moves.items())) if drawing.by_first_move else {"value of the game": of_q.value}
     title = f"Figure {drawing.number}: {drawing.caption}"
-    crossing = [root for root in zeros(of_q.value) if 0 < float(root) < 1]
+    crossing = [root for root in of_q.value.zeros() if 0 < float(root) < 1]
     zero = f" The value is zero at q = {float(crossing[0]):.6f}." if crossing else ""
     points = {
         name: {

@@ -1,15 +1,16 @@
 """What only the stochastic game has: `qttt solve sqt`, `best`, `show` and `play`."""
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
-from qttt.fast.sqt.piecewise import Piecewise
-from qttt.fast.sqt.polynomial import rational
+from qttt.fast import known
 from qttt.oracle.oracle import early
 from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.oracle.sqt import functions
@@ -47,23 +48,21 @@ def test_position_that_no_game_reaches_is_rejected(marks: str) -> None:
         truth.value(rules.position(f"{start.partition(':')[0]}: {marks}"))
 
 
-# Functions of q that ship
-
-
-def test_best_moves_have_the_greatest_value() -> None:
-    found, chance = functions.known(), Random(5)
-    for q in {Fraction(chance.randrange(1001), 1000) for _ in range(100)} | {Fraction(k, 12) for k in range(13)}:
-        values = {move: function(q) for move, function in found.first_moves.items()}
-        best = {move for move, value in values.items() if value == found.value(q)}
-        at = rational(q)
-        holding = [part.moves for part in found.best if not at < part.low and not part.high < at]
-        assert {*max(holding, key=len)} == best
-        assert max(values.values()) == found.value(q)
-
-
-def test_zeros_include_the_ends_of_an_interval() -> None:
-    flat = Piecewise.of(Fraction(0), Fraction(1), (1, -2)).max(Piecewise.of(Fraction(0), Fraction(1), ()))
-    assert [root.low for root in functions.zeros(flat)] == [Fraction(1, 2), Fraction(1)]
+@pytest.mark.parametrize("command", ["solve", "best"])
+def test_damaged_table_is_one_line_and_the_solver_answers(
+    command: str, qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, file = (command, "sqt", "--q", "3/4", "--json"), tmp_path / "sqt.xz"
+    told = qttt(*asked).json
+    file.write_bytes(known.path("sqt").read_bytes()[:-1000])
+    monkeypatch.setattr(known, "path", lambda _: file)
+    known.load.cache_clear()
+    functions.known.cache_clear()
+    said = qttt(*asked)
+    assert said.err == f"qttt: {file}: is truncated, or has bytes too many; install qttt again; " + (
+        "the solver answers instead\n"
+    )
+    assert json.loads(said.out)["value"] == told["value"]
 
 
 # Play with dice

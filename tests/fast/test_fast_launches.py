@@ -161,7 +161,7 @@ GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, h
 
 def queries(table: goff_tablebase.Tablebase) -> None:
     """Ask for the positions of some games, one at a time, which launches kernels on the CPU."""
-    sqt_answers.expanded([rules.INITIAL])
+    sqt_answers.expanded([rules.INITIAL, *PLY_6])
     for start in (rules.INITIAL, *PLY_6):
         at = start
         while actions := rules.actions(at):
@@ -170,7 +170,6 @@ def queries(table: goff_tablebase.Tablebase) -> None:
             at = rules.play(at, actions[len(actions) // 3])
     for pair in ("legal", "forbidden"):  # after ply 6, no tablebase is read
         sqt_answers.answers(Setting(Fraction(3, 4), pair=pair)).values(np.array([at]))
-    sqt_answers.chosen(PLY_6)
     expanded_twice(GoffGraph(OPPONENT, FIRST_READING, table.answers("opponent")))
     learnt(table.answers("opponent"))
     batches()

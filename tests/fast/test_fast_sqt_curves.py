@@ -1,14 +1,15 @@
 """Functions of q: their arithmetic, by hand."""
 
 from fractions import Fraction
+from functools import reduce
 
 import pytest
 
-from qttt.fast.sqt.best_moves import best_moves
-from qttt.fast.sqt.piecewise import Piecewise
-from qttt.fast.sqt.polynomial import BITS, between, changes, mixed, polynomial, rational, roots
+from qttt.fast.sqt.every_q import Algebra
+from qttt.fast.sqt.piecewise import Piecewise, best_moves
+from qttt.fast.sqt.polynomial import BITS, Polynomial, between, changes, mixed, polynomial, rational, roots
 
-HALF = Fraction(1, 2)
+ZERO, HALF, ONE = (rational(Fraction(n, 2)) for n in range(3))
 
 
 def whole(*coefficients: int) -> Piecewise:
@@ -16,56 +17,50 @@ def whole(*coefficients: int) -> Piecewise:
     return Piecewise.of(Fraction(0), Fraction(1), polynomial(*coefficients))
 
 
-def test_roots_from_0_to_1_are_found_and_ordered() -> None:
-    # (2q² - 1)(3q - 2)(q + 1)q: -1, 0, 2/3, and 1/√2, which is larger
-    found = roots(_product((-1, 0, 2), (-2, 3), (1, 1)))
-    assert [round(float(root), 6) for root in found] == [0.666667, 0.707107]
-    assert found[0] == rational(Fraction(2, 3))
-    assert found[0].low == found[0].high == Fraction(2, 3)
-    assert found[1].minimal == (-1, 0, 2)
-    assert found[1].high - found[1].low <= Fraction(1, 1 << BITS)
-    assert roots((0, 1, -1)) == (rational(Fraction(0)), rational(Fraction(1)))
+def product(*factors: Polynomial) -> Polynomial:
+    """The product of some polynomials."""
+
+    def times(one: Polynomial, other: Polynomial) -> Polynomial:
+        terms = [(i + j, a * b) for i, a in enumerate(one) for j, b in enumerate(other)]
+        return polynomial(*(sum(c for k, c in terms if k == power) for power in range(len(one) + len(other) - 1)))
+
+    return reduce(times, factors)
 
 
-def test_polynomials_of_degree_4_are_factored() -> None:
-    # (2q² - 1)(3q² + 2q - 2), whose roots (√7 - 1) / 3 and 1/√2 have degree 2
-    assert [root.minimal for root in roots(_product((-1, 0, 2), (-2, 2, 3)))] == [(-2, 2, 3), (-1, 0, 2)]
-    assert [root.minimal for root in roots(_product((-1, 0, 2), (-1, 0, 2)))] == [(-1, 0, 2)]
-    assert [root.minimal for root in roots((-1, 0, 0, 0, 2))] == [(-1, 0, 0, 0, 2)]
-    assert [root.minimal for root in roots(_product((-1, 2), (-1, 2), (-1, 3), (5, 1)))] == [(-1, 3), (-1, 2)]
-
-
-def test_two_roots_of_one_polynomial_are_isolated() -> None:
-    # 8q² - 8q + 1: (2 ± √2) / 4
-    low, high = roots((1, -8, 8))
-    assert (low.index, high.index) == (0, 1)
-    assert low < high
-    assert [round(float(root), 6) for root in (low, high)] == [0.146447, 0.853553]
+@pytest.mark.parametrize(
+    ("factors", "minimal", "values"),
+    [
+        ([(-1, 0, 2), (-2, 3), (1, 1)], [(-2, 3), (-1, 0, 2)], [0.666667, 0.707107]),  # -1 is outside
+        ([(0, 1, -1)], [(0, 1), (-1, 1)], [0, 1]),
+        ([(-1, 0, 2), (-2, 2, 3)], [(-2, 2, 3), (-1, 0, 2)], [0.548584, 0.707107]),
+        ([(-1, 0, 2), (-1, 0, 2)], [(-1, 0, 2)], [0.707107]),
+        ([(-1, 0, 0, 0, 2)], [(-1, 0, 0, 0, 2)], [0.840896]),
+        ([(-1, 2), (-1, 2), (-1, 3), (5, 1)], [(-1, 3), (-1, 2)], [0.333333, 0.5]),
+        ([(1, -8, 8)], [(1, -8, 8), (1, -8, 8)], [0.146447, 0.853553]),
+    ],
+)
+def test_roots_from_0_to_1_are_found_in_order(
+    factors: list[Polynomial], minimal: list[Polynomial], values: list[float]
+) -> None:
+    found = roots(product(*factors))
+    assert [root.minimal for root in found] == minimal
+    assert [round(float(root), 6) for root in found] == values
+    assert all(root.high - root.low <= Fraction(len(root.minimal) > 2, 1 << BITS) for root in found)
+    assert sorted(found) == [*found]
 
 
 def test_sign_changes_at_roots_of_odd_order_only() -> None:
     # (2q - 1)²(3q - 1): no change at 1/2
-    a = _product((-1, 2), (-1, 2), (-1, 3))
-    assert roots(a) == (rational(Fraction(1, 3)), rational(HALF))
+    a = product((-1, 2), (-1, 2), (-1, 3))
+    assert roots(a) == (rational(Fraction(1, 3)), HALF)
     assert changes(a) == (rational(Fraction(1, 3)),)
-    assert changes(_product((-1, 2), (-1, 2), (-1, 2))) == (rational(HALF),)
+    assert changes(product((-1, 2), (-1, 2), (-1, 2))) == (HALF,)
     assert changes((0, 1)) == ()
-
-
-def _product(*factors: tuple[int, ...]) -> tuple[int, ...]:
-    total = [1]
-    for factor in factors:
-        longer = [0] * (len(total) + len(factor) - 1)
-        for i, a in enumerate(total):
-            for j, b in enumerate(factor):
-                longer[i + j] += a * b
-        total = longer
-    return polynomial(*total)
 
 
 def test_equal_roots_of_different_polynomials_are_equal() -> None:
     (a,) = roots((-1, 0, 2))
-    (b,) = roots(_product((-1, 0, 2), (5, 1)))
+    (b,) = roots(product((-1, 0, 2), (5, 1)))
     assert a == b
     assert hash(a) == hash(b)
     assert not a < b
@@ -80,6 +75,13 @@ def test_roots_close_to_each_other_are_told_apart() -> None:
         assert root.high < between(root, rational(near)) < near or root.low < between(root, rational(near)) < near
 
 
+def test_roots_that_digits_do_not_tell_apart_are_rejected() -> None:
+    algebra = Algebra()
+    algebra.roots[1 << BITS - 1] = rational(Fraction(1, 2) + Fraction(1, 1 << BITS + 1))
+    with pytest.raises(AssertionError, match=r"0\.5 from another root"):
+        algebra.larger(algebra.constant((-1, 2)), algebra.constant(()))
+
+
 def test_larger_of_two_changes_where_they_cross() -> None:
     larger = whole(0, 0, 4).max(whole(1, 1))  # 4q² = 1 + q at (1 + √17) / 8
     assert larger.pieces == ((1, 1), (0, 0, 4))
@@ -88,8 +90,10 @@ def test_larger_of_two_changes_where_they_cross() -> None:
     assert smaller.pieces == ((0, 0, 4), (1, 1))
     assert larger.max(smaller) == larger
     assert larger.min(smaller) == smaller
-    assert larger(HALF) == Fraction(3, 2)
+    assert larger(Fraction(1, 2)) == Fraction(3, 2)
     assert larger(Fraction(1)) == 4
+    with pytest.raises(ValueError, match="outside"):
+        larger(Fraction(2))
 
 
 def test_touching_is_not_crossing() -> None:
@@ -112,32 +116,30 @@ def test_equal_neighbours_become_one_piece() -> None:
 
 
 def test_zeros_of_a_function_are_found() -> None:
-    (zero,) = whole(2, -5, 2).zeros()  # 1/2, and 2 outside
-    assert zero == rational(HALF)
-    with pytest.raises(ValueError, match="whole interval"):
-        whole().zeros()
-    with pytest.raises(ValueError, match="outside"):
-        whole(1)(Fraction(2))
+    assert whole(2, -5, 2).zeros() == (HALF,)  # and 2 outside
+    assert whole(1, -2).max(whole()).zeros() == (HALF, ONE)
 
 
-def test_best_of_functions_that_touch_cross_and_coincide() -> None:
-    # a = 4(1 - q); b = 1 + q crosses it at 3/5; c = b up to 1/2 and 3/2 from there, so a wins before 3/5
-    a, b = whole(4, -4), whole(1, 1)
-    c = Piecewise((rational(Fraction(0)), rational(HALF), rational(Fraction(1))), ((1, 1), (2, -1)))
-    value = a.max(b).max(c)
-    found = best_moves(value, {"a": a, "b": b, "c": c})
-    assert [(part.low, part.high, part.moves) for part in found] == [
-        (rational(Fraction(0)), rational(Fraction(3, 5)), ("a",)),
-        (rational(Fraction(3, 5)), rational(Fraction(3, 5)), ("a", "b")),
-        (rational(Fraction(3, 5)), rational(Fraction(1)), ("b",)),
-    ]
-    everywhere = best_moves(b, {"a": b, "b": b})
-    assert [(part.low, part.high, part.moves) for part in everywhere] == [
-        (rational(Fraction(0)), rational(Fraction(1)), ("a", "b"))
-    ]
-    touching = best_moves(whole(1), {"a": whole(1), "b": whole(0, 4, -4)})  # 4q(1 - q) reaches 1 at 1/2
-    assert [(float(part.low), float(part.high), part.moves) for part in touching] == [
-        (0.0, 0.5, ("a",)),
-        (0.5, 0.5, ("a", "b")),
-        (0.5, 1.0, ("a",)),
-    ]
+A, B = whole(4, -4), whole(1, 1)
+C = Piecewise((ZERO, HALF, ONE), ((1, 1), (2, -1)))
+AT = rational(Fraction(3, 5))
+
+
+@pytest.mark.parametrize(
+    ("value", "moves", "best"),
+    [
+        # A crosses B at 3/5; C = B up to 1/2 and 3/2 from there, so A wins before 3/5
+        (A.max(B).max(C), {"a": A, "b": B, "c": C}, [(ZERO, AT, "a"), (AT, AT, "ab"), (AT, ONE, "b")]),
+        (B, {"a": B, "b": B}, [(ZERO, ONE, "ab")]),
+        # 4q(1 - q) reaches 1 at 1/2
+        (
+            whole(1),
+            {"a": whole(1), "b": whole(0, 4, -4)},
+            [(ZERO, HALF, "a"), (HALF, HALF, "ab"), (HALF, ONE, "a")],
+        ),
+    ],
+)
+def test_best_of_functions_that_cross_coincide_and_touch(
+    value: Piecewise, moves: dict[str, Piecewise], best: list[object]
+) -> None:
+    assert [(part.low, part.high, "".join(part.moves)) for part in best_moves(value, moves)] == best

@@ -36,8 +36,8 @@ def searched(position: Position, algorithm: int, setting: Setting) -> Fraction:
     q, d = setting.q.numerator, setting.q.denominator
     scores = np.array(setting.scores, np.int64) // UNIT * d**4
     counts, work = np.zeros(5, np.int64), np.empty((SQUARES, WORK), np.int64)
-    window, weights = (scores[0], scores[X_DOUBLE]), (d - q, q, d)
-    found = search.search(key_of(position), position.ply, *window, algorithm, *weights, scores, counts, work)
+    window, game = (scores[0], scores[X_DOUBLE]), (algorithm, d - q, q, d, scores)
+    found = search.search(key_of(position), position.ply, *window, game, counts, work)
     return int(found) * setting.scale
 
 

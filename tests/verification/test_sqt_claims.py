@@ -8,9 +8,8 @@ import pytest
 
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Root, rational, roots
-from qttt.reference.goff import Position
 from qttt.verification import Refuted
-from qttt.verification.sqt import functions, keys, offers
+from qttt.verification.sqt import functions, offers
 
 
 def test_fronts_may_leave_out_only_what_is_undercut() -> None:
@@ -21,18 +20,13 @@ def test_fronts_may_leave_out_only_what_is_undercut() -> None:
     assert not offers.stands_for(((1, 0), (2, 0)), [(1, 0), (2, 0)], 1)
 
 
-def test_new_plies_make_the_position_they_should() -> None:
-    position = Position.of("X1.1-2 O2@3 X3.5-6")
-    assert str(keys.relabelled(position, {1: 3, 3: 1})) == "X1.5-6 O2@3 X3.1-2"
-
-
 @pytest.mark.parametrize(("a", "left"), [((-2, 0, 1), ()), ((-4, 0, 0, 0, 1), ()), ((1, 1), (1, 1)), ((), ())])
 def test_remainder_of_a_polynomial(a: tuple[int, ...], left: tuple[int, ...]) -> None:
     assert functions.remainder(a, (-2, 0, 1)) == left
 
 
 def kind(ends: tuple[Root, ...], pieces: tuple[tuple[int, ...], ...]) -> None:
-    functions.is_of_its_kind("it", Piecewise(ends, pieces), Fraction(0), Fraction(1))
+    functions.is_of_its_kind("it", Piecewise(ends, pieces))
 
 
 def test_functions_of_another_kind_are_rejected() -> None:

@@ -147,7 +147,7 @@ def json_object(game: Sqt, of_q: functions.FunctionsOfQ) -> dict[str, Any]:
 
 def _function_object(function: Piecewise) -> dict[str, Any]:
     return {
-        "zeros": [_root_object(root) for root in functions.zeros(function)],
+        "zeros": [_root_object(root) for root in function.zeros()],
         "pieces": [
             {
                 "low": _root_object(low),
@@ -179,7 +179,7 @@ def display(game: Sqt, of_q: functions.FunctionsOfQ) -> None:
         shown.add_row(number(low), origin(low), number(high), formula(piece, UNIT))
     out.print(shown)
     out.print()
-    for root in functions.zeros(of_q.value):
+    for root in of_q.value.zeros():
         source = f", a root of {origin(root)}" if origin(root) else ""
         out.print(f"The value is zero at q = {number(root)}{source}.", soft_wrap=True)
     out.print()

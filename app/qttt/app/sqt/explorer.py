@@ -15,7 +15,7 @@ from qttt.oracle import Oracle
 from qttt.oracle.oracle import early
 from qttt.oracle.registry import entry_of
 from qttt.oracle.sqt import first_reading
-from qttt.oracle.sqt.functions import formula, known, zeros
+from qttt.oracle.sqt.functions import formula, known
 from qttt.reference.game import Record
 from qttt.reference.goff import Action, Position
 from qttt.reference.goff.notation import Selection
@@ -149,7 +149,7 @@ def critical_json(game: Sqt, position: Position, function: "Piecewise") -> list[
 
 def _crossings(function: "Piecewise") -> Sequence["Root"]:
     """Where a function that is not zero throughout is zero; of an interval of zeros its ends."""
-    return () if set(function.pieces) == {()} else zeros(function)
+    return () if set(function.pieces) == {()} else function.zeros()
 
 
 def root_json(root: "Root") -> dict[str, Any]:

@@ -39,18 +39,10 @@ def undecided(keys: tuple[Ints, ...]) -> tuple[int, ...]:
     return tuple(int(np.count_nonzero(~each)) for each in over)
 
 
-@dataclass(frozen=True, eq=False)
-class Tablebase:
-    """Per ply the canonical keys (int64, ascending) and their code pairs (uint8: ``opponent | self << 3``).
+class Counted:
+    """The numbers of positions in a tablebase with the canonical keys of some plies."""
 
-    Exact for every position that play can reach, of any ply, settled or pending. A key that no game reaches raises
-    KeyError up to ply 6; after it a key without the form of a position does, and any other such key has no meaning."""
-
-    keys: tuple[Ints, ...]
-    codes: tuple[Ints, ...]
-    reading: int = FIRST_READING
-
-    __repr__ = brief
+    keys: tuple[Any, ...]
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -61,6 +53,20 @@ class Tablebase:
     def undecided(self) -> tuple[int, ...]:
         """How many canonical positions each stored ply has in which a player is to move."""
         return undecided(self.keys)
+
+
+@dataclass(frozen=True, eq=False)
+class Tablebase(Counted):
+    """Per ply the canonical keys (int64, ascending) and their code pairs (uint8: ``opponent | self << 3``).
+
+    Exact for every position that play can reach, of any ply, settled or pending. A key that no game reaches raises
+    KeyError up to ply 6; after it a key without the form of a position does, and any other such key has no meaning."""
+
+    keys: tuple[Ints, ...]
+    codes: tuple[Ints, ...]
+    reading: int = FIRST_READING
+
+    __repr__ = brief
 
     @property
     def switches(self) -> dict[str, str]:

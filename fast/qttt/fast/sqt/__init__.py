@@ -5,6 +5,6 @@
 - pairs: plies 7 to 9 where pairs are forbidden, in a setting
 - lanes, value, solve: every position valued in many settings at once
 - answers, tablebase: batches of answers, and what is known of a position, in memory and on disk; batch: the System
-- polynomial, piecewise, best_moves: functions of q, exactly
-- pieces, every_q, functions: the functions of all positions found by kernels; the table of them that ships, and its use
+- polynomial, piecewise: functions of q, exactly
+- every_q, functions: the functions of all positions; the table of them that ships, and its use
 """

@@ -9,16 +9,16 @@ import numpy as np
 from qttt.fast.answers import ILLEGAL, Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.answers import World, WorldAnswers, answering
-from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
+from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES
 from qttt.fast.goff.ends import write_ends
 from qttt.fast.goff.index import whole
-from qttt.fast.goff.key import canonical
+from qttt.fast.goff.key import X7, canonical, plies
 from qttt.fast.goff.key import load as load_key
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN
-from qttt.fast.goff.three_trees import SQUARES_OF, TREES, grow_trees, place_early_marks, slot_in_lane
+from qttt.fast.goff.three_trees import grow_trees, place_early_marks, slot_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choice_at, choices
@@ -94,56 +94,36 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
 
 
 @jitable
-def successors(i: int, work: Work, keys: Ints, over: Ints, spans: Ints, following: Ints) -> None:
+def successors(i: int, work: Work, keys: Ints, table: Ints, over: Ints, spans: Ints, following: Ints) -> None:
     """Kernel: the outcome code of a settled position; unless it is over, the mask of the component of each square (0 if
-    it is definite) and the canonical key of each successor by place, -1 for none."""
+    it is definite), and by place the canonical key of each successor, after ply 6 the choice, -1 for none. A choice is
+    there also after an X7 settled on a tree of one square (see `late.choices`, as for `table`)."""
     over[i] = expand(keys[i], work, FIRST_READING)
-    if over[i] == UNFINISHED:
-        for s in range(SQUARES):
-            spans[i, s] = work[SPAN + s]
-        for p in range(PLACES + 1):
-            successor = work[NEXT + p]
-            following[i, p] = canonical(successor) if successor != NO_SUCCESSOR else NO_SUCCESSOR
-
-
-@jitable
-def late_choices(i: int, work: Work, keys: Ints, table: Ints, over: Ints, spans: Ints, found: Ints) -> None:
-    """Kernel: the outcome code of a settled position of ply 6; unless it is over, the mask of the component of each
-    square (0 if it is definite) and the choice after X7 at each place, -1 if X7 cannot be there.
-    `table` is `offers.FLAT_POOL_WITH`."""
-    for p in range(PLACES + 1):
-        found[i, p] = -1
-    over[i] = choices(keys[i], work, table, FIRST_READING)
     if over[i] != UNFINISHED:
         return
+    late = plies(keys[i]) == X7
+    rest = work[MOVES:]
+    if late:
+        choices(keys[i], rest, table, FIRST_READING)
     for s in range(SQUARES):
-        spans[i, s] = 0
-        for tree in range(TREES):
-            squares = work[SQUARES_OF + tree]
-            spans[i, s] |= squares if (squares >> s) & 1 else 0
-    for v in range(SQUARES):
-        for u in range(v + 1):
-            if spans[i, u] and spans[i, v] and (u == v or not (spans[i, v] >> u) & 1):
-                found[i, place(u, v)] = choice_at(work, work, 0, u, v)
+        spans[i, s] = work[SPAN + s]
+    for p in range(PLACES + 1):
+        u = PLACE_SQUARES[p, 0]
+        v = PLACE_SQUARES[p, 1]
+        following[i, p] = NO_SUCCESSOR
+        if not late and work[NEXT + p] != NO_SUCCESSOR:
+            following[i, p] = canonical(work[NEXT + p])
+        elif late and p > 0 and work[SPAN + u] and work[SPAN + v] and (u == v or not (work[SPAN + v] >> u) & 1):
+            following[i, p] = choice_at(rest, rest, 0, u, v)
 
 
-SUCCESSORS = Kernel(successors, MOVES, interpreted=MANY)
-LATE_CHOICES = Kernel(late_choices, WORK, interpreted=MANY)
+SUCCESSORS = Kernel(successors, MOVES + WORK, interpreted=MANY)
 
 
 def expanded(keys: Sequence[int] | Ints) -> tuple[Ints, Ints, Ints]:
     """What `successors` writes for settled positions."""
-    return _run(SUCCESSORS, keys)
-
-
-def chosen(keys: Sequence[int] | Ints) -> tuple[Ints, Ints, Ints]:
-    """What `late_choices` writes for settled positions of ply 6."""
-    return _run(LATE_CHOICES, keys, FLAT_POOL_WITH)
-
-
-def _run(kernel: Kernel, keys: Sequence[int] | Ints, *tables: Ints) -> tuple[Ints, Ints, Ints]:
     keys = np.asarray(keys, np.int64)
     over = np.empty(len(keys), np.int64)
     squares, places = np.empty((len(keys), SQUARES), np.int64), np.empty((len(keys), PLACES + 1), np.int64)
-    Cpu().launch(kernel, len(keys), keys, *tables, over, squares, places)
+    Cpu().launch(SUCCESSORS, len(keys), keys, FLAT_POOL_WITH, over, squares, places)
     return over, squares, places

@@ -1,380 +1,276 @@
-"""Every position of plies 0 to 6 valued as a function of q: one pass backward, with functions in place of numbers.
+"""Every position of plies 0 to 6 valued as a function of q: one pass backward, with numbers of functions in place of
+values, for four games at once: both scorings, without and with the double win.
 
-A position's options are numbers of functions of the next ply, and its own function is found by kernels (see `pieces`),
-once for four games: both scorings, without and with the double win. Functions are numbered as they are found; equal
-ones, by their pieces, have one number.
+A *class* is a function in each game. Equal functions have one number, and so have equal classes; what the game makes of
+two functions is found once. So a pass is a few operations on arrays of classes.
 
 Exactness. Every polynomial has integer coefficients. Two pieces are compared by the roots of their difference, which
 are found exactly; `Algebra` knows each root by its first digits, and has made sure that different ones differ in
 them. No sample of q decides anything."""
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect, bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Cpu, Kernel, Work
-from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import find_ends
-from qttt.fast.goff.index import Tables, dense
-from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, expand
-from qttt.fast.goff.moves import WORK as MOVES
+from qttt.fast.goff.links import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
-from qttt.fast.goff.reading import reading_of
+from qttt.fast.goff.rules import INITIAL
 from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
 from qttt.fast.goff.tablebase import undecided
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
 from qttt.fast.progress import Progress, Report
-from qttt.fast.sqt.functions import GAMES, PLIES, SHORTEST, ZERO
+from qttt.fast.sqt.functions import GAMES, PLIES, SHORTEST, ZERO, Arithmetic, best
 from qttt.fast.sqt.lanes import FRONT_MEMBERS, POOL_MEMBERS
 from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, ROOTS, SECOND_POOL, find_choices
 from qttt.fast.sqt.late import WORK as CHOICES
 from qttt.fast.sqt.offers import FLAT_POOL_WITH, OFFERS
-from qttt.fast.sqt.pieces import (
-    CHOOSING,
-    CROSSINGS,
-    FOUND,
-    MEETING,
-    MOST,
-    NAME_BITS,
-    NEVER,
-    OPTIONS,
-    POLYNOMIAL_BITS,
-    POLYNOMIALS,
-    ROOM,
-    UNKNOWN,
-    Classes,
-    Known,
-    Room,
-    add_option,
-    append,
-    entry,
-    hash_of,
-    settle,
-    slot_of,
-)
 from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, changes, difference, mixed, polynomial, roots
-from qttt.fast.sqt.setting import COLLAPSES, SCORES, UNIT, Scoring
+from qttt.fast.sqt.setting import COLLAPSES, SCORES, UNIT
 
-PIECE, FIRST = 1 << 14, 1 << 12
-"""Positions of a launch, and of the first of ply 6, from which most functions are learnt."""
+T = TypeVar("T")
 
+PIECE = 1 << 18
+"""Positions that are valued together."""
+ONE = 1 << BITS
+"""The end of all functions, in digits."""
+CHOICE_BITS = 28
+"""Of a choice: see `qttt.fast.sqt.late`."""
+NOTHING = 0
+"""The class in place of no function: worse than all others."""
 
-@jitable
-def value_ply_6(
-    i: int,
-    work: Rows,
-    layout: Layout,
-    xs: Rows,
-    os: Rows,
-    table: Ints,
-    rooms: Ints,
-    games: int,
-    classes: Classes,
-    known: Known,
-    found: Ints,
-    lacking: Ints,
-    out: Ints,
-) -> None:
-    """Kernel: the functions of a batch of positions of ply 6 that are not over, of those without one."""
-    first = lanes_of(work) * i
-    stop = min(first + lanes_of(work), len(found))
-    left = 0
-    for row in range(first, stop):
-        left += 1 if found[row] == UNKNOWN else 0
-    if left == 0:
-        return
-    find_ends(work, layout, (), load(xs, i), load(os, i))
-    find_choices(work, layout, table)
-    room = rooms[i]
-    for row in range(first, stop):
-        if found[row] == UNKNOWN:
-            lacking[row] = offer_choices(room, work, layout, row - first, known)
-            if lacking[row] == FOUND:
-                settle(room, 1, games, classes, known, row, found, lacking, out)
+Function = tuple[tuple[int, ...], tuple[int, ...]]
+"""Where the pieces of a function start, in digits, the first at 0, and the numbers of their polynomials. Neighbours
+differ, so equal functions are equal tuples."""
 
 
-@jitable
-def offer_choices(room: Room, work: Rows, layout: Layout, lane: int, known: Known) -> int:
-    """Write the options of the position in a lane. FOUND, or what is missing."""
-    room[OPTIONS] = 0
-    for t in range(TREES):
-        for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
-            for b in range(first_slot(layout, t)):
-                choice = take(work, CHOICE + ROOTS * a + b, lane)
-                number = entry((CHOOSING << NAME_BITS) | choice, known)
-                if number == UNKNOWN:
-                    return (CHOOSING << NAME_BITS) | choice
-                add_option(room, number)
-    for t in range(TREES):
-        if layout[SIZE + t] > 1:
-            add_option(room, -int(layout[SIZE + t]))
-            for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
-                choice = take(work, CHOICE + ROOTS * a + a, lane)
-                number = entry((CHOOSING << NAME_BITS) | choice, known)
-                if number == UNKNOWN:
-                    return (CHOOSING << NAME_BITS) | choice
-                add_option(room, number)
-    return FOUND
+class Numbered(Generic[T]):
+    """Things, numbered as they are found."""
 
+    def __init__(self) -> None:
+        self.all: list[T] = []
+        self._numbers: dict[T, int] = {}
 
-@jitable
-def value_choice(
-    i: int,
-    work: Work,
-    asked: Ints,
-    offers: Ints,
-    fronts: Ints,
-    pools: Ints,
-    games: int,
-    classes: Classes,
-    known: Known,
-    found: Ints,
-    lacking: Ints,
-    out: Ints,
-) -> None:
-    """Kernel: the function of what O leaves of a choice at ply 8 (see `qttt.fast.sqt.late`)."""
-    work[OPTIONS] = 0
-    front = asked[i] & FRONT_BITS
-    for k in range(fronts.shape[1]):
-        if fronts[front, k] < len(offers):
-            add_option(work, offers[fronts[front, k]])
-    for shift in (FIRST_POOL, SECOND_POOL):
-        pool = (asked[i] >> shift) & POOL_BITS
-        count = 0
-        for k in range(pools.shape[1]):
-            count += 1 if pools[pool, k] < len(offers) else 0
-        if count > 0:
-            add_option(work, -count)
-        for k in range(count):
-            add_option(work, offers[pools[pool, k]])
-    settle(work, -1, games, classes, known, i, found, lacking, out)
-
-
-@jitable
-def value_early(
-    i: int,
-    work: Work,
-    keys: Ints,
-    reading: int,
-    sign: int,
-    ended: Ints,
-    tables: Tables,
-    class_at: Ints,
-    games: int,
-    classes: Classes,
-    known: Known,
-    found: Ints,
-    lacking: Ints,
-    out: Ints,
-) -> None:
-    """Kernel: the function of a position of ply 0 to 5, unless it is found already. ``class_at[index]``: the numbers of
-    the functions of the next ply."""
-    if found[i] != UNKNOWN:
-        return
-    room = work[MOVES:]
-    room[OPTIONS] = 0
-    over = expand(keys[i], work, reading)
-    if over != UNFINISHED:
-        add_option(room, ended[over])
-    else:
-        for v in range(SQUARES):
-            for u in range(v):
-                successor = work[NEXT + place(u, v)]
-                if successor != NO_SUCCESSOR:
-                    add_option(room, class_at[dense(successor, tables)])
-        for s in range(SQUARES):
-            span = work[SPAN + s]
-            if span and not span & ((1 << s) - 1) and work[NEXT + place(s, s)] != NO_SUCCESSOR:
-                count = 0
-                for r in range(s, SQUARES):
-                    count += (span >> r) & 1
-                add_option(room, -count)
-                for r in range(s, SQUARES):
-                    if (span >> r) & 1:
-                        add_option(room, class_at[dense(work[NEXT + place(r, r)], tables)])
-    settle(room, sign, games, classes, known, i, found, lacking, out)
-
-
-PLY_6 = Kernel(value_ply_6, CHOICES, BATCHES, lanes=True)
-CHOICE_8 = Kernel(value_choice, ROOM)
-EARLY = Kernel(value_early, MOVES + ROOM)
+    def number(self, thing: T) -> int:
+        """The number of a thing."""
+        if (number := self._numbers.setdefault(thing, len(self.all))) == len(self.all):
+            self.all.append(thing)
+        return number
 
 
 class Algebra:
-    """The polynomials, where they meet, what they mix to; and the functions made of them, numbered as they are found.
+    """Functions of q, and the number of what the game makes of two: `larger`, `smaller`, and `mixed`, that is
+    (1 - q) times the one and q times the other.
 
-    `functions` says how many there are. `roots` are the points at which two polynomials were compared, by their
-    digits."""
+    `roots` are the points at which two polynomials were compared, by their digits."""
 
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.polynomials: list[Polynomial] = []
-        self.functions = 0
-        self.known: Known = (
-            np.zeros(1 << 20, np.int64),
-            np.zeros(1 << 20, np.int32),
-            np.zeros((1 << 17, 1 + CROSSINGS), np.int64),
-        )
-        self.classes: Classes = np.zeros(1 << 17, np.int64), np.zeros(1 << 21, np.int64), np.zeros(1 << 18, np.int32)
-        self._numbers: dict[Polynomial, int] = {}
-        self._crossings: dict[tuple[int, ...], int] = {}
+    def __init__(self) -> None:
+        self.polynomials, self.functions = Numbered[Polynomial](), Numbered[Function]()
         self.roots: dict[int, Root] = {0: ZERO}
+        self.larger, self.smaller = (cache(partial(self._chosen, sign)) for sign in (1, -1))
+        self.mixed = cache(self._mixed)
+        self._meeting, self._mixture = cache(self._meet), cache(self._mix)
 
-    def number(self, made: Polynomial) -> int:
-        """The number of a polynomial."""
-        if made not in self._numbers:
-            self._numbers[made] = len(self.polynomials)
-            self.polynomials.append(made)
-            if len(self.polynomials) > POLYNOMIALS:
-                raise OverflowError(f"more than {POLYNOMIALS} polynomials")
-        return self._numbers[made]
+    def constant(self, piece: Polynomial) -> int:
+        """The number of the function that is one polynomial."""
+        return self.functions.number(((0,), (self.polynomials.number(piece),)))
 
-    def enter(self, name: int, number: int) -> None:
-        """Make an entry."""
-        slot = slot_of(name, self.known[0])
-        self.known[0][slot], self.known[1][slot] = name, number
+    def _chosen(self, sign: int, a: int, b: int) -> int:
+        """The number of the larger of two functions, the smaller if sign = -1."""
+        return a if a == b else self._joined(self._better(sign, a, b))
 
-    def meet(self, a: Polynomial, b: Polynomial) -> int:
-        """The number of the row that says where two polynomials meet."""
-        excess = difference(a, b)
-        found = changes(excess)
+    def _better(self, sign: int, a: int, b: int) -> Iterator[tuple[int, int]]:
+        for start, stop, p, r in self._parts(a, b):
+            first, turns = self._meeting(p, r)
+            passed = bisect(turns, start)
+            ahead = (first == sign) != passed & 1
+            for begin in (start, *turns[passed : bisect_left(turns, stop)]):
+                yield begin, p if ahead else r
+                ahead = not ahead
+
+    def _mixed(self, best: int, worst: int) -> int:
+        return self._joined((start, self._mixture(p, r)) for start, _, p, r in self._parts(best, worst))
+
+    def _parts(self, a: int, b: int) -> Iterator[tuple[int, int, int, int]]:
+        """Where two functions are one polynomial each, from start to stop, and the numbers of the two."""
+        (starts, pieces), (others, of_others) = self.functions.all[a], self.functions.all[b]
+        for start, stop in pairwise(sorted({*starts, *others, ONE})):
+            yield start, stop, pieces[bisect(starts, start) - 1], of_others[bisect(others, start) - 1]
+
+    def _joined(self, parts: Iterable[tuple[int, int]]) -> int:
+        """The number of the function of adjoining parts, each given by its start."""
+        starts, pieces = list[int](), list[int]()
+        for start, piece in parts:
+            if not pieces or piece != pieces[-1]:
+                starts.append(start)
+                pieces.append(piece)
+        return self.functions.number((tuple(starts), tuple(pieces)))
+
+    def _meet(self, p: int, r: int) -> tuple[int, tuple[int, ...]]:
+        """The sign of the difference of two polynomials next to 0, and the digits of where it changes."""
+        excess = difference(self.polynomials.all[p], self.polynomials.all[r])
+        found = changes(excess) if excess else ()
         for root in found:
-            if self.roots.setdefault(root.digits, root) != root or not 0 < root.digits < NEVER:
+            if self.roots.setdefault(root.digits, root) != root:
                 raise AssertionError(f"{BITS} digits do not tell {float(root)} from another root")
-        sign = 1 if next(filter(None, excess)) > 0 else -1
-        row = (sign, *(root.digits for root in found), *[NEVER] * (CROSSINGS - len(found)))
-        if row not in self._crossings:
-            self.known[2][len(self._crossings)] = row
-        return self._crossings.setdefault(row, len(self._crossings))
+        return 1 if next(filter(None, excess), 1) > 0 else -1, tuple(root.digits for root in found)
 
-    def constants(self, pieces: Sequence[Polynomial]) -> int:
-        """The number of the function that is one polynomial in each game."""
-        room = [0] * MOST
-        for game, piece in enumerate(pieces):
-            append(room, 0, game << BITS, self.number(piece))
-        return self.learn(np.array(room, np.int64))
+    def _mix(self, best: int, worst: int) -> int:
+        return self.polynomials.number(mixed(self.polynomials.all[best], self.polynomials.all[worst]))
 
-    def learn(self, region: Ints) -> int:
-        """The number of the function in a region."""
-        count = int(region[0])
-        if count >= MOST - 2:
-            raise OverflowError(f"a function of more than {MOST - 2} pieces")
-        first, pieces, table = self.classes
-        slot = hash_of(region.tolist(), 0) & (len(table) - 1)
-        while table[slot]:
-            number = int(table[slot]) - 1
-            if np.array_equal(pieces[first[number] : first[number + 1]], region[1 : 1 + count]):
-                return number
-            slot = (slot + 1) & (len(table) - 1)
-        number, start = self.functions, first[self.functions]
-        pieces[start : start + count] = region[1 : 1 + count]
-        first[number + 1], table[slot] = start + count, number + 1
-        self.functions += 1
-        return number
 
-    def settled(self, count: int, launch: Callable[[tuple[Any, ...]], None], choose: Callable[[Ints], None]) -> Ints:
-        """The numbers of the functions of some items, found by launches of a kernel that takes a tuple of arguments as
-        its last. `choose` enters choices."""
-        found, out = np.full(count, UNKNOWN, np.int32), np.empty((count, MOST), np.int64)
-        while True:
-            lacking = np.full(count, FOUND, np.int64)
-            launch((self.games, self.classes, self.known, found, lacking, out))
-            for row in np.flatnonzero((found == UNKNOWN) & (lacking == FOUND)):
-                found[row] = self.learn(out[row])
-            names = {*lacking.tolist()} - {FOUND}
-            if not names:
-                return found
-            choices = [name for name in names if name >> NAME_BITS == CHOOSING]
-            for name in names.difference(choices):
-                self.supply(name)
-            if choices:
-                choose(np.array(sorted(choices)) & ((1 << NAME_BITS) - 1))
+class Classes:
+    """The classes of functions, as arrays of their numbers (int32); a class is the numbers of its functions, game by
+    game, in `rows`."""
 
-    def supply(self, name: int) -> None:
-        """Make the entry about two polynomials that a kernel lacks."""
-        a, b = (self.polynomials[each] for each in divmod(name & ((1 << NAME_BITS) - 1), POLYNOMIALS))
-        self.enter(name, self.meet(a, b) if name >> NAME_BITS == MEETING else self.number(mixed(a, b)))
+    def __init__(self) -> None:
+        self.algebra, self.rows = Algebra(), Numbered[tuple[int, ...]]()
+        self.rows.number(())
+        operations = self.algebra.larger, self.algebra.smaller, self.algebra.mixed
+        self.by = Arithmetic(self.constants, *(cache(partial(self._paired, each)) for each in operations))
 
-    def rows(self, number: int) -> Iterator[tuple[list[int], list[Polynomial]]]:
-        """A function in each game: the digits of where its pieces start, and their polynomials."""
-        first, pieces, _ = self.classes
-        row = pieces[first[number] : first[number + 1]]
-        starts, polynomials = row >> POLYNOMIAL_BITS, row & (POLYNOMIALS - 1)
-        for game in range(self.games):
-            here = starts >> BITS == game
-            yield (starts[here] & (NEVER - 1)).tolist(), [self.polynomials[at] for at in polynomials[here].tolist()]
+    def constants(self, pieces: Iterable[Polynomial]) -> int:
+        """The class of functions that are one polynomial in each game."""
+        return self.rows.number(tuple(map(self.algebra.constant, pieces)))
+
+    def _paired(self, operation: Callable[[int, int], int], a: int, b: int) -> int:
+        """The class of what an operation makes of two functions, game by game."""
+        return self.rows.number(tuple(map(operation, self.rows.all[a], self.rows.all[b])))
+
+    def best(self, sign: int, joins: Ints, cycles: Sequence[Ints]) -> Ints:
+        """What the best option of each item is worth: for X, and for O if sign = -1. `joins`, ``[item, n]``: the
+        classes of positions that a move leads to; `cycles`: for each component, in the same way, the classes of its
+        roots. Rule: SQT-VALUE-1"""
+        rows, which = distinct(np.hstack([once(joins), *map(np.sort, cycles)]))
+        ends = np.cumsum([joins.shape[1], *(roots.shape[1] for roots in cycles)]).tolist()
+        found = []
+        for row in rows.tolist():
+            parts = [[each for each in row[low:high] if each] for low, high in pairwise(ends)]
+            going = [each for each in row[: ends[0]] if each]
+            found.append(best(sign, going, filter(None, parts), self.by))
+        return np.array(found, np.int32)[which]
+
+    def functions(self, number: int) -> Iterator[tuple[list[Root], list[Polynomial]]]:
+        """Where the pieces of a class start in each game, and their polynomials."""
+        for function in self.rows.all[number]:
+            starts, pieces = self.algebra.functions.all[function]
+            yield [self.algebra.roots[start] for start in starts], [self.algebra.polynomials.all[p] for p in pieces]
+
+
+def distinct(rows: Ints) -> tuple[Ints, Ints]:
+    """The different ones of some rows, and which of them each row is; by hashes, which are checked."""
+    odd = np.random.default_rng(0).integers(1 << 62, size=rows.shape[1]) * 2 + 1
+    _, first, which = np.unique(rows @ odd, return_index=True, return_inverse=True)
+    if (rows[first][which] != rows).any():
+        raise AssertionError("two rows with one hash")
+    return rows[first], which
+
+
+def once(rows: Ints) -> Ints:
+    """Rows of classes, sorted, with each class once."""
+    found = np.sort(rows)
+    found[:, 1:][found[:, 1:] == found[:, :-1]] = NOTHING
+    return np.sort(found)
+
+
+@jitable
+def write_choices(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, table: Ints, rows: Ints) -> None:
+    """Kernel: the choices of a batch of positions of ply 6 that are not over, ``[position, 9 a + b]`` (see
+    `qttt.fast.sqt.late`; `table` is `offers.FLAT_POOL_WITH`)."""
+    find_ends(work, layout, (), load(xs, i), load(os, i))
+    find_choices(work, layout, table)
+    for n in range(lanes_of(work)):
+        if lanes_of(work) * i + n < rows.shape[0]:
+            for k in range(ROOTS * ROOTS):
+                rows[lanes_of(work) * i + n, k] = take(work, CHOICE + k, n)
+
+
+PLY_6 = Kernel(write_choices, CHOICES, BATCHES, lanes=True)
 
 
 class Solved(NamedTuple):
-    """The functions of all positions: the algebra, and per ply 0 to 6 the positions, and the number of the function of
-    each."""
+    """The classes of all positions: the classes, and per ply up to 6 the positions, and the class of each."""
 
-    algebra: Algebra
+    classes: Classes
     levels: list[Level]
     numbers: list[Ints]
 
 
-def solve(
-    report: Report = lambda _: None,
-    games: Sequence[tuple[Scoring, bool]] = GAMES,
-    last: str = "move",
-    both: str = "narrow",
-) -> Solved:
-    """The functions of all positions of plies 0 to 6, in some games at once, at most four; with `pair=legal`."""
-    device, algebra, reading = Cpu(), Algebra(len(games)), reading_of("legal", last)
-    levels = enumerate_levels(device, LAST, report, reading)
+def solve(report: Report = lambda _: None, start: int = INITIAL) -> Solved:
+    """The functions of the positions up to ply 6 that can follow a settled one, of the first reading."""
+    device, classes = Cpu(), Classes()
+    levels = enumerate_levels(device, LAST, report, start=start)
     scores = [
-        [polynomial(SCORES[scoring][code] // UNIT) for code in counted(double_win, both)]
-        for scoring, double_win in games
+        [polynomial(SCORES[scoring][code] // UNIT) for code in counted(double_win)] for scoring, double_win in GAMES
     ]
-    ended = np.array([algebra.constants([row[code] for row in scores]) for code in range(len(OUTCOMES))])
-    offers = np.array([algebra.constants([mixed(row[best], row[second]) for row in scores]) for best, second in OFFERS])
-
-    def valued(kernel: Kernel, count: int, launched: int, *arguments: Any) -> Ints:
-        return algebra.settled(count, lambda rest: device.launch(kernel, launched, *arguments, *rest), choose)
-
-    def choose(choices: Ints) -> None:
-        numbers = valued(CHOICE_8, len(choices), len(choices), choices, offers, FRONT_MEMBERS, POOL_MEMBERS)
-        for choice, number in zip(choices.tolist(), numbers.tolist(), strict=True):
-            algebra.enter((CHOOSING << NAME_BITS) | choice, number)
-
-    keys = levels[LAST].keys
-    buckets, rooms = Buckets(device, keys, reading), np.empty((PIECE, ROOM), np.int64)
-    found = np.empty(len(keys), np.int32)
-    found[buckets.ended] = ended[buckets.codes]
-    done = len(buckets.ended)
-    for at, layout, xs, os in buckets.pieces(PIECE, FIRST):
-        found[at] = valued(PLY_6, len(at), len(xs), layout, xs, os, FLAT_POOL_WITH, rooms)
-        done += len(at)
-        report(Progress("functions", LAST, done, len(keys)))
+    ended = np.array([classes.constants(row[code] for row in scores) for code in range(len(OUTCOMES))], np.int32)
+    offers = [classes.constants(mixed(row[best], row[second]) for row in scores) for best, second in OFFERS]
+    found = np.empty(len(levels[-1].keys), np.int32)
+    for at, here in _last(device, levels[-1], classes, ended, np.array([*offers, NOTHING], np.int32)):
+        found[at] = here
+        report(Progress("functions", LAST, int(np.count_nonzero(found)), len(found)))
     numbers = [found]
     for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
-        class_at = np.zeros(following.index.size, np.int32)
+        class_at = np.zeros(following.index.size + 1, np.int32)
         class_at[following.indices] = numbers[-1]
-        sign, count = -1 if level.ply & 1 else 1, len(level.keys)
-        found = np.empty(count, np.int32)
-        for start in range(0, count, PIECE):
-            keys = level.keys[start : start + PIECE]
-            found[start : start + PIECE] = valued(
-                EARLY, len(keys), len(keys), keys, reading, sign, ended, following.index.tables, class_at
-            )
-            report(Progress("functions", level.ply, start + len(keys), count))
+        found = np.empty(len(level.keys), np.int32)
+        for first in range(0, len(found), PIECE):
+            links, here = level.links[first : first + PIECE], found[first : first + PIECE]
+            going = links[:, OVER] == UNFINISHED
+            here[~going] = ended[links[~going, OVER]]
+            here[going] = classes.best(-1 if level.ply & 1 else 1, *options(links[going], class_at))
+            report(Progress("functions", level.ply, first + len(links), len(found)))
         numbers.append(found)
-    return Solved(algebra, levels, numbers[::-1])
+    return Solved(classes, levels, numbers[::-1])
+
+
+def _last(device: Cpu, level: Level, classes: Classes, ended: Ints, offers: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """The classes of the positions of ply 6, some at a time: which, and the class of each."""
+    buckets = Buckets(device, level.keys)
+    yield buckets.ended, ended[buckets.codes]
+    left = np.zeros(1 << CHOICE_BITS, np.int32)  # by choice, as far as they are known
+    for at, layout, xs, os in buckets.pieces(PIECE):
+        rows = np.empty((len(at), ROOTS * ROOTS), np.int32)
+        device.launch(PLY_6, len(xs), layout, xs, os, FLAT_POOL_WITH, rows)
+        trees = [range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]) for t in range(TREES)]
+        joins = rows[:, [ROOTS * a + b for tree in trees for a in tree for b in range(tree.start)]]
+        cycles = [rows[:, [(ROOTS + 1) * a for a in tree]] for tree in trees if len(tree) > 1]
+        for choices in (joins, *cycles):
+            new = np.unique(choices[left[choices] == NOTHING])
+            pools = [offers[POOL_MEMBERS[(new >> shift) & POOL_BITS]] for shift in (FIRST_POOL, SECOND_POOL)]
+            left[new] = classes.best(-1, offers[FRONT_MEMBERS[new & FRONT_BITS]], pools)
+        yield at, classes.best(1, left[joins], [left[cycle] for cycle in cycles])
+
+
+def options(links: Ints, class_at: Ints) -> tuple[Ints, list[Ints]]:
+    """The options of positions of plies 0 to 5 that are not over, from their `qttt.fast.goff.links` and the class at
+    each index of the next ply, NOTHING at its end: see `Classes.best`."""
+    squares, closes = np.arange(SQUARES), links[:, CLOSES:]
+    joins = np.where(np.arange(SETTLED - JOINED) < links[:, JOINS, None], links[:, JOINED:SETTLED], -1)
+    cycles = []
+    for s in range(SQUARES):
+        first = (closes[:, s] != 0) & (closes[:, s] & ((1 << s) - 1) == 0)
+        roots = (closes[:, s, None] >> squares & 1 | (squares == s)) & first[:, None]
+        cycles.append(class_at[np.where(roots, links[:, SETTLED:CLOSES], -1)])
+    return class_at[joins], cycles
 
 
 def table(solved: Solved | None = None) -> tuple[dict[str, Any], dict[str, Ints]]:
     """The table that ships, as `qttt.fast.known` takes it (see `qttt.fast.sqt.functions`). Classes and polynomials are
     in ascending order of coefficients, so that the table depends on the functions alone."""
-    algebra, levels, numbers = solved or solve()
+    classes, levels, numbers = solved or solve()
     used = np.flatnonzero(np.bincount(np.concatenate([numbers[ply] for ply in PLIES])))
-    rows = {number: [*algebra.rows(number)] for number in used.tolist()}
-    ordered = sorted(rows, key=lambda number: [polynomials for _, polynomials in rows[number]])
+    rows = {number: [*classes.functions(number)] for number in used.tolist()}
+    ordered = sorted(rows, key=lambda number: [pieces for _, pieces in rows[number]])
     polynomials = sorted({each for row in rows.values() for _, pieces in row for each in pieces})
     at = {each: n for n, each in enumerate(polynomials)}
     lengths = np.zeros((len(ordered), len(GAMES)), np.uint8)
@@ -385,14 +281,14 @@ def table(solved: Solved | None = None) -> tuple[dict[str, Any], dict[str, Ints]
             if lengths[n, game] == game:
                 lengths[n, game] = len(each[1]) + SHORTEST
                 pieces += [at[polynomial] for polynomial in each[1]]
-                passed += _passed([algebra.roots[start] for start in each[0]], each[1])
+                passed += _passed(*each)
     arrays: dict[str, Any] = {
         "polynomials": np.array([each + (0,) * (COLLAPSES + 1 - len(each)) for each in polynomials], np.int16),
         "lengths": lengths,
         "pieces": np.array(pieces, np.uint16),
         "passed": np.array(passed, np.uint8),
     }
-    class_of = np.zeros(algebra.functions, np.uint16)
+    class_of = np.zeros(len(classes.rows.all), np.uint16)
     class_of[ordered] = range(len(ordered))
     for ply in PLIES:
         there = np.zeros(levels[ply].index.size, np.bool_)
@@ -403,7 +299,7 @@ def table(solved: Solved | None = None) -> tuple[dict[str, Any], dict[str, Ints]
     return {"ruleset": "sqt-1.1", "games": [*map(list, GAMES)], **counts}, arrays
 
 
-def _passed(starts: list[Root], pieces: list[Polynomial]) -> Iterator[int]:
+def _passed(starts: Sequence[Root], pieces: Sequence[Polynomial]) -> Iterator[int]:
     """How many zeros of the difference of a piece from the one before are passed until it starts."""
     yield 0
     for (start, a), (stop, b) in pairwise(zip(starts, pieces, strict=True)):

@@ -56,9 +56,9 @@ Pieces = Sequence[tuple[Polynomial, int]]
 
 @dataclass(frozen=True)
 class Arithmetic(Generic[T]):
-    """What values are: numbers at one q, or functions. `made` makes one of a function in the table."""
+    """What values are: numbers at one q, or functions. `made` makes one of `Pieces`, or of a constant in each game."""
 
-    made: Callable[[Pieces], T]
+    made: Callable[[Any], T]
     larger: Callable[[T, T], T]
     smaller: Callable[[T, T], T]
     mixed: Callable[[T, T], T]
@@ -120,40 +120,45 @@ class Functions:
             raise KeyError(key)
         if ply == LAST + 1 and outcome_of(key, FIRST_READING) == UNFINISHED:
             before, at = key & ~(FIELD << X7_SHIFT), (key >> X7_SHIFT) & FIELD
-            return self._left(_after((before,), LAST)[2][0][at], by)
+            return self._left(_after((before,))[2][0][at], by)
         return self._late([key if ply == LAST else canonical(key)], ply, by)[0]
 
     def _late(self, keys: Sequence[int], ply: int, by: Arithmetic[T]) -> list[T]:
         """The values of settled positions of one ply after those of the table, by all ends of play."""
-        over, spans, following = _after(tuple(keys), ply)
+        over, spans, following = _after(tuple(keys))
         rows = (row for code, row in zip(over, following, strict=True) if code == UNFINISHED)
         there = sorted({each for row in rows for each in row} - {NO_SUCCESSOR})
         if ply == LAST:
             worth = {choice: self._left(choice, by) for choice in there}
         else:
             worth = dict(zip(there, self._late(there, ply + 1, by), strict=True)) if there else {}
-        sign = -1 if ply & 1 else 1
-        return [
-            self._score(code, by) if code != UNFINISHED else best(sign, *options(row, squares), worth, by)
-            for code, squares, row in zip(over, spans, following, strict=True)
-        ]
+
+        def valued(code: int, squares: Sequence[int], row: Sequence[int]) -> T:
+            if code != UNFINISHED:
+                return self._offer((code, code), by)
+            joins, cycles = options(row, squares)
+            return best(
+                -1 if ply & 1 else 1,
+                [worth[each] for each in joins],
+                [[worth[each] for each in roots] for roots in cycles],
+                by,
+            )
+
+        return [*map(valued, over, spans, following)]
 
     def _left(self, choice: int, by: Arithmetic[T]) -> T:
         """What O leaves of a choice at ply 8 (see `qttt.fast.sqt.late`)."""
         from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL
         from qttt.fast.sqt.offers import FRONTS, POOLS
 
-        pools = [POOLS[(choice >> shift) & POOL_BITS] for shift in (FIRST_POOL, SECOND_POOL)]
-        front = FRONTS[choice & FRONT_BITS]
-        worth = {offer: self._offer(offer, by) for offers in (front, *pools) for offer in offers}
-        return best(-1, front, [offers for offers in pools if offers], worth, by)
+        pools = (POOLS[(choice >> shift) & POOL_BITS] for shift in (FIRST_POOL, SECOND_POOL))
+        front, *pairs = ([self._offer(each, by) for each in offers] for offers in (FRONTS[choice & FRONT_BITS], *pools))
+        return best(-1, front, filter(None, pairs), by)
 
     def _offer(self, offer: tuple[int, int], by: Arithmetic[T]) -> T:
+        """What the best two outcomes of a tree are worth at ply 9; of one outcome twice, that."""
         high, low = (polynomial(self._scores[code]) for code in offer)
         return by.made([(mixed(high, low), 0)])
-
-    def _score(self, code: int, by: Arithmetic[T]) -> T:
-        return by.made([(polynomial(self._scores[code]), 0)])
 
     def _stored(self, key: int, ply: int) -> Pieces:
         """The function of a settled position in the table."""
@@ -193,34 +198,34 @@ def _has_its_form(key: int, ply: int) -> bool:
 
 
 @lru_cache(1 << 10)
-def _after(keys: tuple[int, ...], ply: int) -> tuple[Any, Any, Any]:
-    """What follows settled positions of a ply after those of the table: lists of what `expanded` writes, and of what
-    `chosen` writes after ply 6."""
-    from qttt.fast.sqt.answers import chosen, expanded
+def _after(keys: tuple[int, ...]) -> tuple[Any, Any, Any]:
+    """What follows settled positions of a ply after those of the table: lists of what `expanded` writes."""
+    from qttt.fast.sqt.answers import expanded
 
-    over, spans, following = (chosen if ply == LAST else expanded)(keys)
+    over, spans, following = expanded(keys)
     return over.tolist(), spans.tolist(), following.tolist()
 
 
 def options(places: Sequence[int], spans: Sequence[int]) -> tuple[list[int], list[list[int]]]:
-    """What is at each place, sorted: what joins two components, or is the special final move; and for each component of
-    two squares or more what its roots lead to. `spans`: the mask of each square's component, 0 if it is definite."""
+    """What is at each place, sorted: what joins two components, or is the special final move, each once; and for each
+    component of two squares or more what its roots lead to. `spans`: the mask of each square's component, 0 if it is
+    definite."""
     free = [s for s in range(SQUARES) if spans[s]]
-    joins = [places[place(u, v)] for v in free for u in free if u < v and not spans[v] >> u & 1]
+    joins = dict.fromkeys(places[place(u, v)] for v in free for u in free if u < v and not spans[v] >> u & 1)
     cycles = [
         [places[place(s, s)] for s in free if span >> s & 1 and places[place(s, s)] != NO_SUCCESSOR]
         for span in sorted({spans[s] for s in free})
     ]
     final = [roots[0] for roots in cycles if len(roots) == 1 == len(free)]
-    return joins + final, [roots for roots in cycles if len(roots) > 1]
+    return [*joins, *final], [roots for roots in cycles if len(roots) > 1]
 
 
-def best(sign: int, joins: Iterable[Any], cycles: Iterable[Sequence[Any]], worth: dict[Any, T], by: Arithmetic[T]) -> T:
-    """What the best option is worth: for X, and for O if sign = -1. Rule: SQT-VALUE-1"""
+def best(sign: int, joins: Iterable[T], cycles: Iterable[Sequence[T]], by: Arithmetic[T]) -> T:
+    """What the best option is worth: for X, and for O if sign = -1. `cycles`: for each component what its roots are
+    worth, of which a cycle takes the best two (lemma `sqt-two-roots`). Rule: SQT-VALUE-1"""
     better, worse = (by.larger, by.smaller) if sign > 0 else (by.smaller, by.larger)
-    found = [worth[each] for each in dict.fromkeys(joins)]
-    for cycle in cycles:
-        one, other, *others = (worth[root] for root in cycle)
+    found = [*joins]
+    for one, other, *others in cycles:
         first, second = better(one, other), worse(one, other)
         for each in others:
             first, second = better(first, each), better(second, worse(first, each))

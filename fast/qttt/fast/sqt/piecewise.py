@@ -1,11 +1,11 @@
-"""Continuous functions of q made of polynomials, and the three operations of the game on them."""
+"""Continuous functions of q made of polynomials, the three operations of the game on them, and which moves are best."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from qttt.fast.sqt.polynomial import Polynomial, Root, between, changes, difference, mixed, rational, roots, value_at
 
@@ -46,11 +46,12 @@ class Piecewise:
         return _joined((low, high, mixed(a, b)) for low, high, a, b in _pairs(self, worst))
 
     def zeros(self) -> tuple[Root, ...]:
-        """Where the function is zero, ascending. Raises ValueError if it is zero on a whole piece."""
-        if () in self.pieces:
-            raise ValueError("the function is zero on a whole interval")
+        """Where the function is zero, ascending; of an interval on which it is zero throughout, the ends."""
         found = {
-            root for low, high, piece in self.parts() for root in roots(piece) if not root < low and not high < root
+            root
+            for low, high, piece in self.parts()
+            for root in (roots(piece) if piece else (low, high))
+            if not root < low and not high < root
         }
         return tuple(sorted(found))
 
@@ -104,3 +105,46 @@ def _joined(parts: Iterator[tuple[Root, Root, Polynomial]]) -> Piecewise:
             pieces.append(piece)
         ends.append(high)
     return Piecewise(tuple(ends), tuple(pieces))
+
+
+# The best of some functions
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best moves, by their names, ascending, everywhere between two ends, or at the point that is both ends."""
+
+    low: Root
+    high: Root
+    moves: tuple[str, ...]
+
+
+def best_moves(value: Piecewise, moves: Mapping[str, Piecewise]) -> tuple[Best, ...]:
+    """The sets of best moves along the interval of the functions, ascending. Neighbours have different sets.
+
+    Functions that are equal on either side of a point are equal at it, so where two parts meet the set is the larger of
+    theirs; if it is larger than both, the point is a part of its own. `value` is the largest of `moves` everywhere.
+    """
+    spans = {move: [*equal_spans(value, function)] for move, function in sorted(moves.items())}
+    cuts = sorted({end for found in spans.values() for span in found for end in span})
+    parts = [(cuts[0], cuts[0]), *(part for low, high in pairwise(cuts) for part in ((low, high), (high, high)))]
+
+    def best(part: tuple[Root, Root]) -> tuple[str, ...]:
+        low, high = part
+        return tuple(
+            move for move, found in spans.items() if any(not low < start and not stop < high for start, stop in found)
+        )
+
+    alike = [(found, [*group]) for found, group in groupby(parts, best)]
+    return tuple(Best(group[0][0], group[-1][1], found) for found, group in alike)
+
+
+def equal_spans(a: Piecewise, b: Piecewise) -> Iterator[tuple[Root, Root]]:
+    """Closed intervals that make up where two functions on one interval are equal; one of no length is a point."""
+    for low, high, piece in a.parts():
+        for its_low, its_high, its_piece in b.parts():
+            start, stop = max(low, its_low), min(high, its_high)
+            if start < stop:
+                excess = difference(piece, its_piece)
+                meeting = [(root, root) for root in roots(excess)] if excess else [(start, stop)]
+                yield from (span for span in meeting if not span[0] < start and not stop < span[1])

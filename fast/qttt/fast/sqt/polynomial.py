@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product, zip_longest
@@ -79,14 +79,8 @@ class Root:
 
     minimal: Polynomial
     index: int
-    low: Fraction
-    high: Fraction
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Root) and (self.minimal, self.index) == (other.minimal, other.index)
-
-    def __hash__(self) -> int:
-        return hash((self.minimal, self.index))
+    low: Fraction = field(compare=False)
+    high: Fraction = field(compare=False)
 
     def __lt__(self, other: Root) -> bool:
         if self == other:

@@ -44,6 +44,10 @@ LARGEST_DENOMINATOR = (1 << 12) - 1
 
 LINKED, SETTLED, FINISHED, CLOSED, AGAIN = range(5)
 
+Game = tuple[int, Any, Any, int, Any]
+"""A search, p, q, d, and `scores` by outcome code: a collapse is worth (p f + q s) / d, f and s its children's values;
+d = 0 stands for no division, with p, q and scores of any type."""
+
 
 @dataclass(frozen=True)
 class Nodes:
@@ -67,7 +71,7 @@ class Nodes:
 def search_qt() -> tuple[int, Nodes]:
     """The value of QT, Goff's game with the opponent selecting, and the nodes searched."""
     counts = np.zeros(5, np.int64)
-    value = search_root(QT, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64), counts)
+    value = search_root((QT, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64)), counts)
     return int(value), Nodes(*counts.tolist())
 
 
@@ -78,7 +82,7 @@ def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, Nodes]:
         raise ValueError(f"q = {setting.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
     counts = np.zeros(5, np.int64)
     scores = np.array(setting.scores, np.int64) // UNIT * d**COLLAPSES
-    value = search_root(MODIFIED if modified else NAIVE, d - q, q, d, scores, counts)
+    value = search_root((MODIFIED if modified else NAIVE, d - q, q, d, scores), counts)
     return int(value) * setting.scale, Nodes(*counts.tolist())
 
 
@@ -89,22 +93,17 @@ def rounded_nodes(q: Fraction, modified: bool) -> int:
     """
     counts = np.zeros(5, np.int64)
     scores: Any = np.array(Setting(q).scores, np.float64)
-    search_root(MODIFIED if modified else NAIVE, 1 - float(q), float(q), 0, scores, counts)
+    search_root((MODIFIED if modified else NAIVE, 1 - float(q), float(q), 0, scores), counts)
     return Nodes(*counts.tolist()).total
 
 
-def search_root(algorithm: int, p: Any, q: Any, d: int, scores: Any, counts: Ints) -> Any:
-    """The value of the start position; `counts` (int64, [5]) grows.
-
-    A collapse is worth (p f + q s) / d, f and s its children's values; d = 0 stands for no division, with weights and
-    `scores`, indexed by outcome code, of any type.
-    """
+def search_root(game: Game, counts: Ints) -> Any:
+    """The value of the start position; `counts` (int64, [5]) grows."""
     work = np.empty((SQUARES, WORK), np.int64)
-    low, high = scores[0], scores[X_DOUBLE]
+    low, high = game[4][0], game[4][X_DOUBLE]
     for u, v in FIRST_MOVES:
         counts[LINKED] += 1
-        first = place(u, v) << shift(1)
-        low = max(low, search(first, 1, low, high, algorithm, p, q, d, scores, counts, work))
+        low = max(low, search(place(u, v) << shift(1), 1, low, high, game, counts, work))
     return low
 
 
@@ -121,21 +120,16 @@ def again(value: Any, other: Any, low: Any, high: Any, mean: Any, d: int) -> int
     return side
 
 
+@jitable
+def beyond(side: int, value: Any, scores: Any) -> tuple[Any, Any]:
+    """The window below a value, above it if side = 1."""
+    return (scores[0], value) if side < 0 else (value, scores[X_DOUBLE])
+
+
 @numba.njit()
-def search(
-    key: int,
-    ply: int,
-    low: Any,
-    high: Any,
-    algorithm: int,
-    p: Any,
-    q: Any,
-    d: int,
-    scores: Any,
-    counts: Ints,
-    work: Ints,
-) -> Any:
+def search(key: int, ply: int, low: Any, high: Any, game: Game, counts: Ints, work: Ints) -> Any:
     """The value of the settled position of a ply, clamped to [low, high]; `work` has a row for each ply."""
+    algorithm, p, q, d, scores = game
     over = outcome_of(key, FIRST_READING)
     if over != UNFINISHED:
         counts[FINISHED] += 1
@@ -154,12 +148,10 @@ def search(
                 continue
             if u == v:
                 counts[SETTLED] += 1
-                after = collapsed(key, row, u, new)
-                value = search(after, new, alpha, beta, algorithm, p, q, d, scores, counts, work)
+                value = search(collapsed(key, row, u, new), new, alpha, beta, game, counts, work)
             elif not (span >> v) & 1:
                 counts[LINKED] += 1
-                after = key | (place(u, v) << shift(new))
-                value = search(after, new, alpha, beta, algorithm, p, q, d, scores, counts, work)
+                value = search(key | (place(u, v) << shift(new)), new, alpha, beta, game, counts, work)
             else:
                 counts[CLOSED] += 1
                 counts[SETTLED] += 1
@@ -167,31 +159,28 @@ def search(
                 on_v = collapsed(key, row, v, new)
                 lower = scores[0] if algorithm == NAIVE else alpha
                 upper = scores[X_DOUBLE] if algorithm == NAIVE else beta
-                value = search(on_u, new, lower, upper, algorithm, p, q, d, scores, counts, work)
+                value = search(on_u, new, lower, upper, game, counts, work)
                 if algorithm != QT or (value > alpha if x_to_move else value < beta):
                     counts[SETTLED] += 1
-                    other = search(on_v, new, lower, upper, algorithm, p, q, d, scores, counts, work)
+                    other = search(on_v, new, lower, upper, game, counts, work)
+                    mean = p * max(value, other) + q * min(value, other)
+                    if algorithm == MODIFIED:
+                        unit = d if d else 1
+                        first = again(value, other, alpha, beta, mean, unit)
+                        second = again(other, value, alpha, beta, mean, unit)
+                        if first:
+                            lower, upper = beyond(first, value, scores)
+                            value = search(on_u, new, lower, upper, game, counts, work)
+                        if second:
+                            lower, upper = beyond(second, other, scores)
+                            other = search(on_v, new, lower, upper, game, counts, work)
+                        searched = (1 if first else 0) + (1 if second else 0)
+                        counts[AGAIN] += searched
+                        counts[SETTLED] += searched
+                        mean = p * max(value, other) + q * min(value, other)
                     if algorithm == QT:
                         value = min(value, other) if x_to_move else max(value, other)
                     else:
-                        unit = d if d else 1
-                        mean = p * max(value, other) + q * min(value, other)
-                        if algorithm == MODIFIED:
-                            first = again(value, other, alpha, beta, mean, unit)
-                            second = again(other, value, alpha, beta, mean, unit)
-                            if first:
-                                counts[AGAIN] += 1
-                                counts[SETTLED] += 1
-                                lower = scores[0] if first < 0 else value
-                                upper = value if first < 0 else scores[X_DOUBLE]
-                                value = search(on_u, new, lower, upper, algorithm, p, q, d, scores, counts, work)
-                            if second:
-                                counts[AGAIN] += 1
-                                counts[SETTLED] += 1
-                                lower = scores[0] if second < 0 else other
-                                upper = other if second < 0 else scores[X_DOUBLE]
-                                other = search(on_v, new, lower, upper, algorithm, p, q, d, scores, counts, work)
-                            mean = p * max(value, other) + q * min(value, other)
                         value = mean // d if d else mean
             if x_to_move:
                 alpha = max(alpha, min(value, beta))

@@ -86,12 +86,7 @@ class Classes:
         given = self._device.to_host(values[unknown])
         numbers = [self._numbers.setdefault(row.tobytes(), len(self._numbers)) for row in given]
         found[unknown] = xp.asarray(np.array(numbers, found.dtype))
-        new = len(self._rows)
-        first: dict[int, int] = {}
-        for at, number in enumerate(numbers):
-            if number >= new:
-                first.setdefault(number, at)
-        self._rows = np.concatenate([self._rows, given[[first[number] for number in sorted(first)]]])
+        self._rows = np.frombuffer(bytearray().join(self._numbers), given.dtype).reshape(-1, given.shape[1])
         self.known = self._published()
 
     def _published(self) -> tuple[Array, Array, Array, Array]:

@@ -19,7 +19,7 @@ from qttt.fast.goff.index import by_place
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.solve import LAST
-from qttt.fast.goff.tablebase import undecided
+from qttt.fast.goff.tablebase import Counted
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
@@ -29,7 +29,7 @@ RULESET = "sqt-1.1"
 
 
 @dataclass(frozen=True, eq=False)
-class Tablebase:
+class Tablebase(Counted):
     """Per ply 0 to 6 the canonical keys (int64, ascending), the row of each key (int32), and the rows (int32 or int64,
     ``[rows, lanes]``): the values of a position in each setting, divided by the setting's scale. Lanes beyond the
     settings are copies of the last one.
@@ -43,16 +43,6 @@ class Tablebase:
     rows: tuple[Any, ...]
 
     __repr__ = brief
-
-    @property
-    def positions(self) -> tuple[int, ...]:
-        """How many canonical positions each stored ply has, including those in which the game is over."""
-        return tuple(len(keys) for keys in self.keys)
-
-    @property
-    def undecided(self) -> tuple[int, ...]:
-        """How many canonical positions each stored ply has in which a player is to move."""
-        return undecided(self.keys)
 
     @property
     def distinct(self) -> tuple[int, ...]:
@@ -76,14 +66,6 @@ class Tablebase:
         """int32 ``[place]``: for each place of `index.whole` the number of its row, all plies counted from 1, 0 where
         no position is."""
         return by_place(zip(self.keys, self.classes, accumulate(self.distinct, initial=1), strict=False), np.int32)
-
-    def rows_of(self, canonical_keys: Any, ply: int) -> Any:
-        """The rows of settled positions of a stored ply, ``[keys, lanes]``. Raises KeyError for a key not there."""
-        wanted = np.asarray(canonical_keys, np.int64)
-        at = np.searchsorted(self.keys[ply], wanted)
-        if (at == len(self.keys[ply])).any() or (self.keys[ply][at] != wanted).any():
-            raise KeyError(f"no game reaches one of the positions {[hex(key) for key in wanted]}")
-        return self.rows[ply][self.classes[ply][at]]
 
     def save(self, path: PathLike) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
@@ -118,11 +100,6 @@ class Tablebase:
     @cached_property
     def _known(self) -> dict[Setting, WorldAnswers]:
         return {}
-
-
-def collapse_value(q: Fraction, a: Fraction, b: Fraction) -> Fraction:
-    """What a collapse is worth whose settlements are worth a and b. Rule: SQT-VALUE-1"""
-    return (1 - q) * max(a, b) + q * min(a, b)
 
 
 _TABLES = ("keys", "classes", "rows")

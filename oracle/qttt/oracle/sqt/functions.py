@@ -1,7 +1,7 @@
 """The values of the stochastic game and of its first moves as exact functions of q, and where they change.
 
 >>> found = known("draws-second")
->>> [number(root) for root in zeros(found.value)]
+>>> [number(root) for root in found.value.zeros()]
 ['0.735384187830']
 """
 
@@ -12,9 +12,8 @@ from functools import cache, cached_property
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import place
 from qttt.fast.goff.rules import INITIAL, play
-from qttt.fast.sqt.best_moves import Best, best_moves
 from qttt.fast.sqt.functions import Functions
-from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.piecewise import Best, Piecewise, best_moves
 from qttt.fast.sqt.polynomial import Polynomial, Root
 from qttt.reference import picture
 from qttt.reference.sqt import ScoringName
@@ -54,15 +53,6 @@ def key_after(move: str) -> int:
 def known(scoring: ScoringName = "draws-even", double_win: bool = False) -> FunctionsOfQ:
     """The functions, by the table that ships. Raises `qttt.fast.known.Damaged`."""
     return of_table(scoring, double_win)
-
-
-def zeros(function: Piecewise) -> tuple[Root, ...]:
-    """Where a function is zero, including the ends of intervals on which it is zero throughout."""
-    if () not in function.pieces:
-        return function.zeros()
-    ends = {end for low, high, piece in function.parts() if piece == () for end in (low, high)}
-    others = (Piecewise((low, high), (piece,)) for low, high, piece in function.parts() if piece)
-    return tuple(sorted(ends.union(*(other.zeros() for other in others))))
 
 
 def decimal(root: Root) -> str:

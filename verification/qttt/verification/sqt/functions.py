@@ -1,11 +1,11 @@
 """The table of functions of q that ships: made anew, held against solved values and against the rules of values; and
 the functions of the game and of its first moves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from itertools import pairwise
+from functools import cache, reduce
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -14,18 +14,20 @@ import numpy as np
 from qttt.fast import known
 from qttt.fast.container import Arrays
 from qttt.fast.goff.index import level
+from qttt.fast.goff.key import plies
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.sqt import every_q
 from qttt.fast.sqt import functions as fast
 from qttt.fast.sqt.answers import expanded
-from qttt.fast.sqt.functions import GAMES, NAME, OF_Q, PLIES, Functions
-from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.functions import GAMES, NAME, PLIES, Functions
+from qttt.fast.sqt.piecewise import Best, Piecewise, best_moves
 from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference, rational, roots, value_at
-from qttt.fast.sqt.setting import COLLAPSES, UNIT, Scoring, Setting
+from qttt.fast.sqt.setting import COLLAPSES, Scoring, Setting
 from qttt.oracle.sqt.functions import FunctionsOfQ, key_after, of_table
 from qttt.verification import Refuted
 from qttt.verification.known import Load, compare
 from qttt.verification.sqt import solved
-from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL
+from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL, tablebase_with
 
 POINTS = (*GRID, *SMALL, *AWKWARD)
 SEED = 2028
@@ -34,9 +36,7 @@ SEED = 2028
 @cache
 def made() -> known.Table:
     """The table, made anew."""
-    from qttt.fast.sqt.every_q import table
-
-    return table()
+    return every_q.table()
 
 
 def table_is_made_anew(load: Load = known.load) -> str:
@@ -123,28 +123,53 @@ the_start_is_of_another_class = spoilt("ply-0.classes", 0)
 
 # Functions
 
-SAMPLE = {0: 1, 1: 1, 2: 3, 3: 8, 4: 12, 5: 2}
+SAMPLE = (1, 1, 3, 8, 12, 2)
 """Positions of each ply. After those of ply 5 all is played to the end."""
+ALONE = (0, 0, 0, 0, 1, 2)
+"""The same of positions of which all that follows is solved anew."""
 
 
-def functions_follow_from_the_next_ply(arrays: Callable[[], Arrays] = shipped, times: int = 10) -> str:
-    """The functions of random positions are those of the best option, by exact arithmetic of functions."""
-    random, count, found = Random(SEED + 1), 0, arrays()
-    for ply, positions in SAMPLE.items():
-        there = np.flatnonzero(np.unpackbits(found[f"ply-{ply}.there"], count=level(ply).size))
+def sampled(arrays: Arrays, sample: Sequence[int], times: int) -> Iterator[int]:
+    """The keys of random positions of the table, so many times as many as a sample has of each ply."""
+    random = Random(SEED + 1)
+    for ply, positions in enumerate(sample):
+        there = np.flatnonzero(np.unpackbits(arrays[f"ply-{ply}.there"], count=level(ply).size))
         for at in random.sample(there.tolist(), min(positions * times, len(there))):
-            key = int(level(ply).keys(np.int64(at)))
-            over, spans, following = (each.tolist()[0] for each in expanded([key]))
-            if over != UNFINISHED:
-                continue
-            for scoring, double_win in GAMES:
-                of_game = Functions(scoring, double_win, found)
-                worth = {each: of_game.function(each) for each in {*following} if each >= 0}
-                best = fast.best(-1 if ply & 1 else 1, *fast.options(following, spans), worth, OF_Q)
-                if of_game.function(key) != best:
-                    raise Refuted(f"key {key:#x}, {scoring}, double win {double_win}: not the best option")
-                is_of_its_kind(f"key {key:#x}, {scoring}, double win {double_win}", best, Fraction(0), Fraction(1))
-            count += 1
+            yield int(level(ply).keys(np.int64(at)))
+
+
+def functions_follow_from_the_next_ply(
+    arrays: Callable[[], Arrays] = shipped,
+    times: int = 10,
+    sample: Sequence[int] = SAMPLE,
+    alone: Sequence[int] = ALONE,
+) -> str:
+    """The functions of random positions are those of the best option, by exact arithmetic of functions, where a cycle
+    is worth what any two roots make of it; and those that a solve finds of all that follows such a position."""
+    found, count = arrays(), 0
+    games = {game: Functions(*game, found) for game in GAMES}
+    for key in sampled(found, sample, times):
+        over, spans, following = (each.tolist()[0] for each in expanded([key]))
+        if over != UNFINISHED:
+            continue
+        best = Piecewise.min if plies(key) & 1 else Piecewise.max
+        joins, cycles = fast.options(following, spans)
+        for game, of_game in games.items():
+            worth = {each: of_game.function(each) for each in {*following} if each >= 0}
+            pairs = ((worth[a], worth[b]) for roots in cycles for a, b in combinations(roots, 2))
+            closed = (a.max(b).mixed(a.min(b)) for a, b in {*pairs})
+            expected = reduce(best, [*map(worth.__getitem__, joins), *closed])
+            if of_game.function(key) != expected:
+                raise Refuted(f"key {key:#x}, {game}: not the best option")
+            is_of_its_kind(f"key {key:#x}, {game}", expected)
+        count += 1
+    for key in sampled(found, alone, times):
+        classes, levels, numbers = every_q.solve(start=key)
+        for at, number in zip(levels[0].keys.tolist(), numbers[0].tolist(), strict=True):
+            for (starts, pieces), (game, of_game) in zip(classes.functions(number), games.items(), strict=True):
+                if Piecewise((*starts, fast.ONE), (*pieces,)) != of_game.function(at):
+                    raise Refuted(f"key {at:#x}, {game}: not the function that is solved anew")
+        count += 1
     return f"{count:,} positions of plies 0 to {PLIES[-1]}, four games, seed {SEED + 1}"
 
 
@@ -158,44 +183,30 @@ def of_game(scoring: Scoring, double_win: bool = False) -> FunctionsOfQ:
 
 
 Find = Callable[[Scoring, bool], FunctionsOfQ]
+ZERO: Polynomial = (-4, 2, 1, 5)
+"""5 q**3 + q**2 + 2 q - 4, whose only real root is the zero with draws-second."""
 
 
-def functions_have_the_solved_values(find: Find = of_game) -> str:
-    """The game and every first move, in all games: solved values on the grid and at q with large denominators, and the
-    kind of function. With draws-second there is one zero."""
+def functions_are_of_their_kind(find: Find = of_game) -> str:
+    """The kind of function of the game and of every first move, in all games. With draws-second there is one zero."""
     told = []
     for scoring, double_win in GAMES:
         found = find(scoring, double_win)
-        for name, function in {"": found.value, **found.first_moves}.items():
-            is_of_its_kind(f"{name}, {scoring}", function, Fraction(0), Fraction(1))
-            for q in POINTS:
-                setting = Setting(q, scoring, double_win)
-                value = solved.tablebase_with(setting).value(key_after(name), setting)
-                if function(q) * UNIT != value:
-                    raise Refuted(f"{name}, {setting}: {function(q) * UNIT} by the function, {value} solved")
-        told.append(len(found.value.pieces) + sum(len(each.pieces) for each in found.first_moves.values()))
-    the_only_zero_is(find("draws-second", False).value)
-    return f"{len(POINTS)} values of q; {', '.join(map(str, told))} pieces in the four games"
-
-
-ZERO: Polynomial = (-4, 2, 1, 5)
-"""5 q**3 + q**2 + 2 q - 4, whose only real root is the zero."""
-
-
-def the_only_zero_is(value: Piecewise) -> None:
-    """Raises `Refuted` unless the function has exactly one zero, the root of ZERO, which is near 0.75."""
-    zeros = value.zeros()
-    if [zero.minimal for zero in zeros] != [ZERO] or not Fraction(7, 10) < zeros[0].low <= zeros[0].high < Fraction(
-        4, 5
-    ):
+        functions = {"": found.value, **found.first_moves}
+        for name, function in functions.items():
+            is_of_its_kind(f"{name}, {scoring}", function)
+        told.append(sum(len(each.pieces) for each in functions.values()))
+    zeros = find("draws-second", False).value.zeros()
+    if [zero.minimal for zero in zeros] != [ZERO]:
         raise Refuted(f"the zeros are {', '.join(f'{float(zero)} of {zero.minimal}' for zero in zeros) or 'none'}")
+    return f"{', '.join(map(str, told))} pieces in the four games"
 
 
-def is_of_its_kind(name: str, function: Piecewise, low: Fraction, high: Fraction) -> None:
-    """Raises `Refuted` unless a function is continuous on [low, high], never increases, and consists of polynomials
+def is_of_its_kind(name: str, function: Piecewise) -> None:
+    """Raises `Refuted` unless a function is continuous on [0, 1], never increases, and consists of polynomials
     with integer coefficients, of degree at most 4, with neighbours different."""
     ends, pieces = function.ends, function.pieces
-    if (ends[0], ends[-1]) != (rational(low), rational(high)) or len(ends) != len(pieces) + 1:
+    if (ends[0], ends[-1]) != (fast.ZERO, fast.ONE) or len(ends) != len(pieces) + 1:
         raise Refuted(f"{name}: from {float(ends[0])} to {float(ends[-1])}, {len(pieces)} pieces, {len(ends)} ends")
     if any(not a < b for a, b in pairwise(ends)):
         raise Refuted(f"{name}: the ends do not ascend")
@@ -230,6 +241,54 @@ def rises(piece: Polynomial, low: Root, high: Root) -> bool:
     return any(value_at(slope, between(a, b)) > 0 for a, b in pairwise(cuts))
 
 
+# Best first moves
+
+Finder = Callable[[Piecewise, Mapping[str, Piecewise]], tuple[Best, ...]]
+
+
+def best_first_moves_are_known_for_every_q(finder: Finder = best_moves) -> str:
+    """The parts follow one another without a gap, neighbours differ, each part's moves are best between its ends, and
+    at the solved q the moves are those with the largest value."""
+    told = []
+    for scoring in SCORINGS:
+        found = of_game(scoring)
+        parts = finder(found.value, found.first_moves)
+        joined = all(a.high == b.low and {*a.moves} != {*b.moves} for a, b in pairwise(parts))
+        if not joined or (parts[0].low, parts[-1].high) != (fast.ZERO, fast.ONE):
+            raise Refuted(f"{scoring}: the parts do not make up the interval")
+        for part in parts:
+            if part.low < part.high:
+                middle = between(part.low, part.high)
+                values = {move: function(middle) for move, function in found.first_moves.items()}
+                _same(f"{scoring}, q = {middle}", part.moves, values)
+        for q in POINTS:
+            setting = Setting(q, scoring)
+            values = {move: tablebase_with(setting).value(key_after(move), setting) for move in found.first_moves}
+            at = rational(q)
+            here = {move for part in parts if not (at < part.low or part.high < at) for move in part.moves}
+            _same(f"{scoring}, q = {q}", tuple(sorted(here)), values)
+        told.append(f"{scoring}: {len(parts)} parts")
+    return ", ".join(told)
+
+
+def _same(where: str, found: tuple[str, ...], values: Mapping[str, Fraction]) -> None:
+    best = tuple(sorted(move for move, value in values.items() if value == max(values.values())))
+    if found != best:
+        raise Refuted(f"{where}: the moves {best} are best, not {found}")
+
+
+def one_three_is_always_best(find: Find = of_game) -> str:
+    """For any q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
+    for scoring in SCORINGS:
+        without, with_it = (find(scoring, double_win) for double_win in (False, True))
+        for found in (without, with_it):
+            if found.first_moves["1-3"] != found.value:
+                raise Refuted(f"1-3 is not always best, {scoring}")
+        if without.value != with_it.value:
+            raise Refuted(f"the double win changes the value of the game, {scoring}")
+    return f"{len(SCORINGS)} scorings, with and without the double win"
+
+
 # Mutants
 
 
@@ -238,14 +297,25 @@ def the_first_piece_goes_on(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
     return replace(found, value=Piecewise.of(Fraction(0), Fraction(1), found.value.pieces[0]))
 
 
-def first_moves_are_exchanged(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
-    found = of_game(scoring, double_win)
-    exchanged = dict(zip(found.first_moves, reversed([*found.first_moves.values()]), strict=True))
-    return replace(found, first_moves=exchanged)
-
-
 def ends_of_pieces_are_rounded(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
     found = of_game(scoring, double_win)
     inner = (rational((end.low + end.high).limit_denominator(2**20) / 2) for end in found.value.ends[1:-1])
     ends = found.value.ends[0], *inner, found.value.ends[-1]
     return replace(found, value=Piecewise(ends, found.value.pieces))
+
+
+def one_nine_in_the_place_of_one_three(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
+    found = of_game(scoring, double_win)
+    return replace(found, first_moves={**found.first_moves, "1-3": found.first_moves["1-9"]})
+
+
+def the_double_win_with_draws_to_the_second(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
+    return of_game("draws-second" if double_win else scoring, False)
+
+
+def the_first_of_equal_moves_alone(value: Piecewise, moves: Mapping[str, Piecewise]) -> tuple[Best, ...]:
+    return tuple(replace(part, moves=part.moves[:1]) for part in best_moves(value, moves))
+
+
+def the_last_part_goes_on_to_the_start(value: Piecewise, moves: Mapping[str, Piecewise]) -> tuple[Best, ...]:
+    return (replace(best_moves(value, moves)[-1], low=value.ends[0]),)

@@ -3,6 +3,7 @@ with q, stay in the range of the scores, and divide as the lemmas state."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -15,7 +16,9 @@ from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.translate import position_of
 from qttt.reference.goff import SWITCHES, Position
+from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
+from qttt.reference.sqt.dice import Dice, Thrown
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL, Remembering
@@ -123,6 +126,30 @@ def sub_games_have_the_same_values(
         game = Remembering(setting.q, setting.scoring, setting.double_win)
         same_values(game, table_with(setting), positions)
     return f"{len(positions):,} positions after {len(games)} games, {len(settings)} settings"
+
+
+# The dice version
+
+WITH_DICE = (Sqt(Fraction(0)), Sqt(Fraction(1)), Sqt(Fraction(1, 2)), Sqt(Fraction(27, 36), "draws-second", True))
+
+
+def dice_give_the_same_values(games: int = 3) -> str:
+    """Every position after some games has the same value and the same best moves with dice as with the System."""
+    count = 0
+    for game in WITH_DICE:
+        dice = Dice(game)
+        stochastic, thrown = Solver(game), Solver(dice)
+        for position in positions_after(GAMES[:games]):
+            with_dice = Thrown(position)
+            values = stochastic.value(position), thrown.value(with_dice)
+            if values[0] != values[1]:
+                raise Refuted(f"'{position}', q = {game.q}: {values[0]} with the System, {values[1]} with dice")
+            if bool(dice.chance(with_dice)) != position.pending:
+                raise Refuted(f"'{position}': the dice have the chances {dice.chance(with_dice)}")
+            if not position.pending and stochastic.best(position) != thrown.best(with_dice):
+                raise Refuted(f"'{position}', q = {game.q}: other moves are best with dice")
+            count += 1
+    return f"{count:,} positions of {len(WITH_DICE)} settings"
 
 
 # Every stored value
