@@ -65,8 +65,8 @@ def measure() -> list[Row]:
 def made() -> tuple[str, str]:
     """The time of the pass that makes the table that ships, and what it finds."""
     began = time.perf_counter()
-    algebra = every_q.solve().algebra
-    found = f"{algebra.functions:,} functions, {len(algebra.polynomials):,} polynomials"
+    algebra = every_q.solve().classes.algebra
+    found = f"{len(algebra.functions.all):,} functions, {len(algebra.polynomials.all):,} polynomials"
     return f"{time.perf_counter() - began:.0f} s", found
 
 
@@ -108,7 +108,7 @@ TABLE_6 = (
 def searched(printed: Printed) -> tuple[Fraction, int]:
     """The value of a search and its nodes, exactly."""
     value, nodes = search_qt() if printed.q is None else search_sqt(Setting(printed.q), printed.modified)
-    return Fraction(value), nodes.total
+    return Fraction(value), nodes
 
 
 def row(printed: Printed) -> str:

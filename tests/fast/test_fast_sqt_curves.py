@@ -7,7 +7,7 @@ import pytest
 
 from qttt.fast.sqt.every_q import Algebra
 from qttt.fast.sqt.piecewise import Piecewise, best_moves
-from qttt.fast.sqt.polynomial import BITS, Polynomial, between, changes, mixed, polynomial, rational, roots
+from qttt.fast.sqt.polynomial import BITS, Polynomial, between, changes, polynomial, rational, roots
 
 ZERO, HALF, ONE = (rational(Fraction(n, 2)) for n in range(3))
 
@@ -80,39 +80,6 @@ def test_roots_that_digits_do_not_tell_apart_are_rejected() -> None:
     algebra.roots[1 << BITS - 1] = rational(Fraction(1, 2) + Fraction(1, 1 << BITS + 1))
     with pytest.raises(AssertionError, match=r"0\.5 from another root"):
         algebra.larger(algebra.constant((-1, 2)), algebra.constant(()))
-
-
-def test_larger_of_two_changes_where_they_cross() -> None:
-    larger = whole(0, 0, 4).max(whole(1, 1))  # 4q² = 1 + q at (1 + √17) / 8
-    assert larger.pieces == ((1, 1), (0, 0, 4))
-    assert larger.ends[1].minimal == (-1, -1, 4)
-    smaller = whole(0, 0, 4).min(whole(1, 1))
-    assert smaller.pieces == ((0, 0, 4), (1, 1))
-    assert larger.max(smaller) == larger
-    assert larger.min(smaller) == smaller
-    assert larger(Fraction(1, 2)) == Fraction(3, 2)
-    assert larger(Fraction(1)) == 4
-    with pytest.raises(ValueError, match="outside"):
-        larger(Fraction(2))
-
-
-def test_touching_is_not_crossing() -> None:
-    assert whole(0, 0, 4).max(whole(-1, 4)) == whole(0, 0, 4)  # (2q - 1)²
-    assert whole(0, 0, 4).min(whole(-1, 4)) == whole(-1, 4)
-
-
-def test_collapse_mixes_its_settlements() -> None:
-    assert mixed((4,), (-4,)) == (4, -8)
-    assert mixed((0, 1), (0, 1)) == (0, 1)
-    assert whole(4).mixed(whole(0, 0, 4)).pieces == ((4, -4, 0, 4),)
-
-
-def test_equal_neighbours_become_one_piece() -> None:
-    low, high = whole(1, 1).max(whole(2)), whole(1, 1).min(whole(2))
-    assert low.mixed(high) == whole(1, 1).max(whole(2)).mixed(whole(1, 1).min(whole(2)))
-    peak = whole(0, 2).min(whole(2, -2))  # 2q up to 1/2, then 2 - 2q
-    assert peak.pieces == ((0, 2), (2, -2))
-    assert peak.max(whole(1)) == whole(1)
 
 
 def test_zeros_of_a_function_are_found() -> None:

@@ -35,9 +35,9 @@ def searched(position: Position, algorithm: int, setting: Setting) -> Fraction:
     """The value that a search finds with the widest window."""
     q, d = setting.q.numerator, setting.q.denominator
     scores = np.array(setting.scores, np.int64) // UNIT * d**4
-    counts, work = np.zeros(5, np.int64), np.empty((SQUARES, WORK), np.int64)
+    nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
     window, game = (scores[0], scores[X_DOUBLE]), (algorithm, d - q, q, d, scores)
-    found = search.search(key_of(position), position.ply, *window, game, counts, work)
+    found = search.search(key_of(position), position.ply, *window, game, nodes, work)
     return int(found) * setting.scale
 
 

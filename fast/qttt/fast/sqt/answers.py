@@ -21,11 +21,12 @@ from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN
 from qttt.fast.goff.three_trees import grow_trees, place_early_marks, slot_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes
-from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choice_at, choices
+from qttt.fast.sqt.late import WORK, choice_at, choices
 from qttt.fast.sqt.offers import FLAT_POOL_WITH
 from qttt.fast.sqt.pairs import WORK as PAIRS_WORK
 from qttt.fast.sqt.pairs import find_best, find_codes, find_joined, worth_after
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
+from qttt.fast.sqt.value import left_of
 
 MANY = 1 << 12
 """So many positions are expanded before anything is compiled: Python does each in two milliseconds."""
@@ -41,9 +42,7 @@ def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) 
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
             choice = choice_at(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])
-            one = pools[(choice >> FIRST_POOL) & POOL_BITS]
-            other = pools[(choice >> SECOND_POOL) & POOL_BITS]
-            worths[p] = min(fronts[choice & FRONT_BITS], one, other) * world[7] * world[7]
+            worths[p] = left_of(choice, 0, fronts, pools) * world[7] * world[7]
 
 
 @jitable
@@ -78,8 +77,7 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
     if setting.reading & FORBIDDEN:
         kernel, late = BY_PAIRS, (lanes.denominator.astype(np.int64), lanes.of_o.astype(np.int64), *lanes.late)
     else:
-        fronts, pools = (np.ascontiguousarray(table[:, 0], np.int64) for table in lanes.late[:2])
-        kernel, late = KERNEL, (fronts, pools, FLAT_POOL_WITH)
+        kernel, late = KERNEL, (*(each.astype(np.int64) for each in lanes.late[:2]), FLAT_POOL_WITH)
     worth = np.array([*setting.scores, 0, 0], np.int64) // UNIT
     second, best = worth[np.arange(PAIRS) & 7], worth[np.arange(PAIRS) >> 3]
     offered = (best * (d - j) + second * j) * d ** (COLLAPSES - 1)

@@ -223,11 +223,11 @@ def options(places: Sequence[int], spans: Sequence[int]) -> tuple[list[int], lis
 def best(sign: int, joins: Iterable[T], cycles: Iterable[Sequence[T]], by: Arithmetic[T]) -> T:
     """What the best option is worth: for X, and for O if sign = -1. `cycles`: for each component what its roots are
     worth, of which a cycle takes the best two (lemma `sqt-two-roots`). Rule: SQT-VALUE-1"""
-    better, worse = (by.larger, by.smaller) if sign > 0 else (by.smaller, by.larger)
+    better, worse = (by.larger, by.smaller) if sign == 1 else (by.smaller, by.larger)
     found = [*joins]
     for one, other, *others in cycles:
         first, second = better(one, other), worse(one, other)
         for each in others:
             first, second = better(first, each), better(second, worse(first, each))
-        found.append(by.mixed(first, second) if sign > 0 else by.mixed(second, first))
+        found.append(by.mixed(first, second) if sign == 1 else by.mixed(second, first))
     return reduce(better, found)

@@ -16,7 +16,6 @@ squares at least; so a value within its window is exact. Only a bound may fail t
 before it is divided, and then clamped.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -42,69 +41,45 @@ FIRST_MOVES = ((0, 1), (0, 2), (0, 4), (0, 5), (0, 8), (1, 4), (1, 5), (1, 7))
 LARGEST_DENOMINATOR = (1 << 12) - 1
 """With this limit, d times a value is less than 2**63 units of the scale."""
 
-LINKED, SETTLED, FINISHED, CLOSED, AGAIN = range(5)
-
 Game = tuple[int, Any, Any, int, Any]
 """A search, p, q, d, and `scores` by outcome code: a collapse is worth (p f + q s) / d, f and s its children's values;
 d = 0 stands for no division, with p, q and scores of any type."""
 
 
-@dataclass(frozen=True)
-class Nodes:
-    """How many positions a search entered, repeated ones each time. `linked`: after a move that closes no cycle;
-    `settled`: after a selection or the special final move; of these `finished`: where the game is over. Beside them,
-    `collapses`: closed cycles whose selections were searched; `again`: second searches of a child.
-    """
-
-    linked: int
-    settled: int
-    finished: int
-    collapses: int
-    again: int
-
-    @property
-    def total(self) -> int:
-        """The source's count: every position entered after the start, except a closed cycle before its selection."""
-        return self.linked + self.settled
+def search_qt() -> tuple[int, int]:
+    """The value of QT, Goff's game with the opponent selecting, and how many nodes are searched."""
+    value, nodes = search_root((QT, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64)))
+    return int(value), nodes
 
 
-def search_qt() -> tuple[int, Nodes]:
-    """The value of QT, Goff's game with the opponent selecting, and the nodes searched."""
-    counts = np.zeros(5, np.int64)
-    value = search_root((QT, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64)), counts)
-    return int(value), Nodes(*counts.tolist())
-
-
-def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, Nodes]:
-    """The value of SQT and the nodes searched. Raises ValueError for a denominator above LARGEST_DENOMINATOR."""
+def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, int]:
+    """The value of SQT, and how many nodes are searched. Raises ValueError for a denominator above
+    LARGEST_DENOMINATOR."""
     q, d = setting.q.numerator, setting.q.denominator
     if d > LARGEST_DENOMINATOR:
         raise ValueError(f"q = {setting.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
-    counts = np.zeros(5, np.int64)
     scores = np.array(setting.scores, np.int64) // UNIT * d**COLLAPSES
-    value = search_root((MODIFIED if modified else NAIVE, d - q, q, d, scores), counts)
-    return int(value) * setting.scale, Nodes(*counts.tolist())
+    value, nodes = search_root((MODIFIED if modified else NAIVE, d - q, q, d, scores))
+    return int(value) * setting.scale, nodes
 
 
 def rounded_nodes(q: Fraction, modified: bool) -> int:
-    """The nodes that a search of SQT in 64-bit floating point enters, as the source's did.
+    """How many nodes a search of SQT in 64-bit floating point enters, as the source's did.
 
     No value is taken from it: rounding can make equal values differ, which changes what is cut off.
     """
-    counts = np.zeros(5, np.int64)
     scores: Any = np.array(Setting(q).scores, np.float64)
-    search_root((MODIFIED if modified else NAIVE, 1 - float(q), float(q), 0, scores), counts)
-    return Nodes(*counts.tolist()).total
+    return search_root((MODIFIED if modified else NAIVE, 1 - float(q), float(q), 0, scores))[1]
 
 
-def search_root(game: Game, counts: Ints) -> Any:
-    """The value of the start position; `counts` (int64, [5]) grows."""
-    work = np.empty((SQUARES, WORK), np.int64)
+def search_root(game: Game) -> tuple[Any, int]:
+    """The value of the start position, and the nodes: every position entered after the start, except a closed cycle
+    before its selection; repeated ones each time."""
+    nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
     low, high = game[4][0], game[4][X_DOUBLE]
     for u, v in FIRST_MOVES:
-        counts[LINKED] += 1
-        low = max(low, search(place(u, v) << shift(1), 1, low, high, game, counts, work))
-    return low
+        low = max(low, search(place(u, v) << shift(1), 1, low, high, game, nodes, work))
+    return low, int(nodes[0])
 
 
 @jitable
@@ -127,12 +102,13 @@ def beyond(side: int, value: Any, scores: Any) -> tuple[Any, Any]:
 
 
 @numba.njit()
-def search(key: int, ply: int, low: Any, high: Any, game: Game, counts: Ints, work: Ints) -> Any:
-    """The value of the settled position of a ply, clamped to [low, high]; `work` has a row for each ply."""
+def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, work: Ints) -> Any:
+    """The value of the settled position of a ply, clamped to [low, high]; `nodes` (int64, [1]) grows, and `work` has a
+    row for each ply."""
     algorithm, p, q, d, scores = game
+    nodes[0] += 1
     over = outcome_of(key, FIRST_READING)
     if over != UNFINISHED:
-        counts[FINISHED] += 1
         return min(max(scores[over], low), high)
     row = work[ply]
     filled = load(key, row)
@@ -147,22 +123,17 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, counts: Ints, wo
             if alpha >= beta or span == 0 or row[SPAN + v] == 0 or (u == v and span != 1 << u):
                 continue
             if u == v:
-                counts[SETTLED] += 1
-                value = search(collapsed(key, row, u, new), new, alpha, beta, game, counts, work)
+                value = search(collapsed(key, row, u, new), new, alpha, beta, game, nodes, work)
             elif not (span >> v) & 1:
-                counts[LINKED] += 1
-                value = search(key | (place(u, v) << shift(new)), new, alpha, beta, game, counts, work)
+                value = search(key | (place(u, v) << shift(new)), new, alpha, beta, game, nodes, work)
             else:
-                counts[CLOSED] += 1
-                counts[SETTLED] += 1
                 on_u = collapsed(key, row, u, new)
                 on_v = collapsed(key, row, v, new)
                 lower = scores[0] if algorithm == NAIVE else alpha
                 upper = scores[X_DOUBLE] if algorithm == NAIVE else beta
-                value = search(on_u, new, lower, upper, game, counts, work)
+                value = search(on_u, new, lower, upper, game, nodes, work)
                 if algorithm != QT or (value > alpha if x_to_move else value < beta):
-                    counts[SETTLED] += 1
-                    other = search(on_v, new, lower, upper, game, counts, work)
+                    other = search(on_v, new, lower, upper, game, nodes, work)
                     mean = p * max(value, other) + q * min(value, other)
                     if algorithm == MODIFIED:
                         unit = d if d else 1
@@ -170,13 +141,10 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, counts: Ints, wo
                         second = again(other, value, alpha, beta, mean, unit)
                         if first:
                             lower, upper = beyond(first, value, scores)
-                            value = search(on_u, new, lower, upper, game, counts, work)
+                            value = search(on_u, new, lower, upper, game, nodes, work)
                         if second:
                             lower, upper = beyond(second, other, scores)
-                            other = search(on_v, new, lower, upper, game, counts, work)
-                        searched = (1 if first else 0) + (1 if second else 0)
-                        counts[AGAIN] += searched
-                        counts[SETTLED] += searched
+                            other = search(on_v, new, lower, upper, game, nodes, work)
                         mean = p * max(value, other) + q * min(value, other)
                     if algorithm == QT:
                         value = min(value, other) if x_to_move else max(value, other)

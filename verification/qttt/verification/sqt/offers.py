@@ -5,13 +5,11 @@ and ascending values of outcomes. So a front may leave out an offer if it keeps 
 outcome, and a pool may if it keeps two such offers. The check requires only this, of every entry of the tables.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
 from qttt.fast.goff.outcome import OUTCOMES
-from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.offers import (
     CROSSED,
     FRONT_WITH,
@@ -25,9 +23,7 @@ from qttt.fast.sqt.offers import (
     Offer,
     Offers,
 )
-from qttt.fast.sqt.setting import UNIT, Setting
 from qttt.verification import Refuted
-from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, settings_of
 
 MEMBERS = 3
 """Every collection of up to this many offers is put together in every order."""
@@ -96,45 +92,3 @@ def _added(larger: Any, order: Iterable[int]) -> int:
     for n in order:
         number = int(larger[number, n])
     return number
-
-
-# Values of the tables
-
-SETTINGS = settings_of((GRID[0], GRID[1], SMALL[0], GRID[10], SMALL[1], GRID[20])), settings_of(AWKWARD[1:])
-
-
-def fronts_and_pools_have_their_values(tabulated: Callable[[Sequence[Setting]], Lanes] = Lanes.of) -> str:
-    """In every lane: outcomes, the least of a front, and O's value of the two least of a pool, as fractions."""
-    for settings in SETTINGS:
-        table = tabulated(settings)
-        fronts, pools, _ = table.late
-        for lane, setting in enumerate(settings):
-            q, d = setting.q, setting.q.denominator
-            worth = [Fraction(score) for score in setting.scores]
-            of_offer = {offer: (1 - q) * worth[offer[0]] + q * worth[offer[1]] for offer in OFFERS}
-            for code in CODES:
-                _agree(table.scores[code, lane], d**4, worth[code], f"outcome {code}, {setting}")
-            for number, front in enumerate(FRONTS[1:], start=1):
-                least = min(of_offer[offer] for offer in front)
-                _agree(fronts[number, lane], d**2, least, f"front {front}, {setting}")
-            for number, pool in enumerate(POOLS):
-                if len(pool) > 1:
-                    least, other = sorted(of_offer[offer] for offer in pool)[:2]
-                    pair = (1 - q) * other + q * least
-                    _agree(pools[number, lane], d**2, pair, f"pool {pool}, {setting}")
-                elif pools[number, lane] < pools[:, lane].max():
-                    raise Refuted(f"pool {pool}, {setting}: less than what is never taken")
-    return f"{sum(map(len, SETTINGS))} settings, every outcome, front and pool"
-
-
-def _agree(stored: Any, scale: int, value: Fraction, what: str) -> None:
-    if int(stored) * UNIT != value * scale:
-        raise Refuted(f"{what}: {value} is stored as {stored}, in units of {Fraction(UNIT, scale)}")
-
-
-def draws_are_always_even(settings: Sequence[Setting]) -> Lanes:
-    return Lanes.of([Setting(setting.q, "draws-even", setting.double_win) for setting in settings])
-
-
-def p_and_q_are_exchanged(settings: Sequence[Setting]) -> Lanes:
-    return Lanes.of([Setting(1 - setting.q, setting.scoring, setting.double_win) for setting in settings])
