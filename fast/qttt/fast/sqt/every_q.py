@@ -270,7 +270,9 @@ def table(solved: Solved | None = None) -> tuple[dict[str, Any], dict[str, Ints]
     classes, levels, numbers = solved or solve()
     used = np.flatnonzero(np.bincount(np.concatenate([numbers[ply] for ply in PLIES])))
     rows = {number: [*classes.functions(number)] for number in used.tolist()}
-    ordered = sorted(rows, key=lambda number: [pieces for _, pieces in rows[number]])
+    ordered = sorted(
+        rows, key=lambda number: [(pieces, [start.digits for start in starts]) for starts, pieces in rows[number]]
+    )
     polynomials = sorted({each for row in rows.values() for _, pieces in row for each in pieces})
     at = {each: n for n, each in enumerate(polynomials)}
     lengths = np.zeros((len(ordered), len(GAMES)), np.uint8)

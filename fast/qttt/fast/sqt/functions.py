@@ -229,5 +229,7 @@ def best(sign: int, joins: Iterable[T], cycles: Iterable[Sequence[T]], by: Arith
         first, second = better(one, other), worse(one, other)
         for each in others:
             first, second = better(first, each), better(second, worse(first, each))
-        found.append(by.mixed(first, second) if sign == 1 else by.mixed(second, first))
+        found = [reduce(better, found)] if found else []
+        if not found or better(found[0], first) != found[0]:  # no cycle is worth more than its best root
+            found.append(by.mixed(first, second) if sign == 1 else by.mixed(second, first))
     return reduce(better, found)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product, zip_longest
 from math import comb, gcd, isqrt
+from operator import mul
 
 Polynomial = tuple[int, ...]
 """The coefficients, that of q**0 first; no zero at the end, so that zero is ()."""
@@ -55,18 +56,20 @@ def value_at(a: Polynomial, q: Fraction) -> Fraction:
     return total
 
 
+@cache
+def _weights(degree: int) -> list[list[int]]:
+    scale = 12  # a multiple of comb(degree, k) for all degrees up to 4
+    return [[comb(i, k) * scale // comb(degree, k) for k in range(i + 1)] for i in range(degree + 1)]
+
+
 def bernstein(a: Polynomial) -> list[int]:
     """The Bernstein coefficients on [0, 1], times a positive number: all values lie between the least and the largest,
     and there are at most as many roots between 0 and 1 as changes of sign, fewer by an even number.
 
     >>> bernstein((1, -4, 4))
-    [1, -1, 1]
+    [12, -12, 12]
     """
-    degree = len(a) - 1
-    scale = 12  # a multiple of comb(degree, k) for all degrees up to 4
-    found = [sum(comb(i, k) * scale // comb(degree, k) * a[k] for k in range(i + 1)) for i in range(degree + 1)]
-    common = gcd(*found) or 1
-    return [each // common for each in found]
+    return [sum(map(mul, row, a)) for row in _weights(len(a) - 1)]
 
 
 @dataclass(frozen=True)
