@@ -15,16 +15,10 @@ GAMES = tuple(rulesets())
 SETTINGS: dict[str, dict[str, str]] = {"sqt": {"q": "3/4"}, "probabilistic": {"board": ";".join(["1/2,1/4,1/4"] * 9)}}
 
 
-@pytest.mark.parametrize("page", ["notation", *GAMES])
-def test_every_rule_has_a_block_and_every_block_a_rule(page: str) -> None:
-    with_text = {block.rule for language in ("python", "ebnf") for block in fenced(page, language)}
-    assert with_text - {""} == {rule.id for rule in rules().values() if rule.page == f"{page}.md"}
-    assert all(block.rule for block in fenced(page, "python"))
-
-
-def test_every_block_of_the_notation_page_is_used_by_a_game() -> None:
+def test_every_block_has_a_rule_and_is_used_by_a_game() -> None:
     used = {block for game in GAMES for block in text_of(game)}
-    assert [block.rule for block in fenced("notation", "python") if block not in used] == []
+    every = [block for page in ("notation", *GAMES) for block in fenced(page, "python")]
+    assert [block for block in every if block not in used or not block.rule] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -87,12 +81,7 @@ def block(text: str) -> Block:
         ("def a(x: max.__self__):\n    return x\n", "page.md:11: parameters are plain names"),
         ("def a(x) -> max.__self__:\n    return x\n", "page.md:11: expected a value, a function that ends"),
         ("__builtins__ = 1\n", "page.md:11: __builtins__ begins with _"),
-        ("a = 2 ** 2 ** 40\n", "page.md:11: a power has a number as its base"),
-        ("a = 2 ** 65\n", "page.md:11: a power has a number as its base"),
         ("a = 1 << 40\n", "page.md:11: LShift is not in the language"),
-        (f"a = {'-' * 60}1\n", "page.md:11: this block has more than 50 levels"),
-        (f"a = {'-' * 5000}1\n", "page.md:11: this block is too deep"),
-        (f"a = {'(' * 5000}1{')' * 5000}\n", "page.md:11: "),
         ("len = 1\n", "page.md:11: len is defined twice"),
         ("a = b\n", "page.md:11: b is defined nowhere"),
         ("b = 1\n", "page.md:11: b is used nowhere"),

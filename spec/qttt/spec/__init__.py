@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import Any
 
 from qttt.spec.evaluation import formal
-from qttt.spec.pages import Rule, read_pages
 from qttt.spec.rulesets import Option, Ruleset, rulesets
+from qttt.spec.text import Rule, read_rules
 
 __all__ = [
     "Option",
@@ -69,7 +69,7 @@ class Vector:
 @cache
 def rules() -> Mapping[str, Rule]:
     """Every rule of every page by its ID, page by page, in the order of the page. Read-only."""
-    return MappingProxyType(read_pages())
+    return MappingProxyType({rule.id: rule for rule in read_rules()})
 
 
 _VECTORS = files(__package__) / "vectors"

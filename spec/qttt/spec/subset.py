@@ -28,10 +28,6 @@ METHODS = frozenset({"join", "replace", "split", "strip"})
 """What a text offers after a dot, besides the fields of the named tuples."""
 TYPES = frozenset({"Map", "None", "int", "set", "str", "tuple"})
 """What a field of a named tuple is said to be."""
-DEEPEST = 50
-"""Levels of the syntax tree of a block; the pages have 14."""
-HIGHEST = 64
-"""The largest exponent that is written as a number."""
 
 
 class SubsetError(ValueError):
@@ -48,20 +44,11 @@ class Block:
     line: int
 
     def tree(self) -> ast.Module:
-        """The syntax tree, with the lines of the page. Raises `SubsetError` if the text is not Python, or too deep."""
+        """The syntax tree, with the lines of the page. Raises `SubsetError` if the text is not Python."""
         try:
-            tree = ast.parse(self.text, filename=self.page)
+            return ast.increment_lineno(ast.parse(self.text, filename=self.page), self.line)
         except SyntaxError as error:
             raise SubsetError(f"{self.page}:{self.line + (error.lineno or 0)}: {error.msg}") from error
-        except (MemoryError, RecursionError, ValueError) as error:
-            raise SubsetError(f"{self.page}:{self.line + 1}: this block is too deep, or has a null byte") from error
-        level: list[ast.AST] = [tree]
-        for _ in range(DEEPEST):
-            level = [child for node in level for child in ast.iter_child_nodes(node)]
-        if level:
-            raise SubsetError(f"{self.page}:{self.line + 1}: this block has more than {DEEPEST} levels")
-        ast.increment_lineno(tree, self.line)
-        return tree
 
     def definitions(self) -> Iterator[tuple[str, ast.stmt]]:
         """Each definition with its name. Raises `SubsetError` for any other statement."""
@@ -148,12 +135,6 @@ def _is_field(statement: ast.stmt) -> bool:
     return False
 
 
-def _is_power(base: ast.expr, exponent: ast.expr) -> bool:
-    """Whether a power is of a form that cannot be much longer than what it is made of."""
-    small = isinstance(exponent, ast.Constant) and isinstance(exponent.value, int) and exponent.value <= HIGHEST
-    return isinstance(base, ast.Constant) and (small or isinstance(exponent, ast.Name | ast.Call))
-
-
 class Scope:
     """The local names in force, each with whether it has been used."""
 
@@ -196,8 +177,6 @@ class Scope:
                     yield f"{name} is defined nowhere"
             case ast.Constant(value=value) if not isinstance(value, CONSTANTS):
                 yield f"{value!r} is neither an integer nor a text"
-            case ast.BinOp(left=base, op=ast.Pow(), right=exponent) if not _is_power(base, exponent):
-                yield "a power has a number as its base, and as exponent a small number, a name or a call"
             case ast.Lambda(args=arguments, body=body):
                 inner = Scope(self.known, self.local)
                 yield from inner.bind(arguments)

@@ -1,9 +1,10 @@
-"""The formal text of the rule pages: the blocks and the grammars in the sections of their rules."""
+"""The rule pages: their rules, and the formal text, blocks and grammars in the sections of the rules."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,11 @@ from qttt.spec.subset import Block, names_used
 PIECE = Path(__file__).resolve().parent
 PAGES = next(filter(Path.is_dir, (PIECE / "rules", PIECE.parents[1] / "rules")), PIECE / "rules")
 """The rule pages: inside an installed package, or in `spec/rules` of a source tree."""
+HEADING = re.compile(
+    r"^(?:## (?P<section>.+)"
+    r'|<a id="(?P<anchor>[a-z0-9-]+)"></a>\n### (?P<id>[A-Z]+-[A-Z]+-[0-9]+) (?P<title>\S.*))$',
+    re.M,
+)
 BLOCK = re.compile(
     r"^(?:### (?P<rule>[A-Z]+-[A-Z]+-[0-9]+) [^\n]*|#[^\n]*|```(?P<language>[a-z]+)\n(?P<text>.*?)^```)$", re.M | re.S
 )
@@ -26,6 +32,30 @@ ASKED = frozenset(
     | {"printed", "reached", "score", "stated", "system", "value", "written"}
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of a page: its permanent ID, its title, and where it stands.
+
+    `anchor` is the fragment of its heading: `spec/rules/goff.md#goff-cycle-1`.
+    """
+
+    id: str
+    title: str
+    page: str
+    section: str
+    anchor: str = field(repr=False)
+
+
+def read_rules() -> Iterator[Rule]:
+    """The rules of notation.md, which all games share, then those of the games by name, in the order of the page."""
+    for page in sorted(PAGES.glob("*.md"), key=lambda page: (page.name != "notation.md", page.name)):
+        section = ""
+        for heading in HEADING.finditer(page.read_text(encoding="utf-8")):
+            section = heading["section"] or section
+            if heading["id"]:
+                yield Rule(heading["id"], heading["title"], page.name, section, heading["anchor"])
 
 
 def fenced(page: str, language: str) -> Iterator[Block]:
