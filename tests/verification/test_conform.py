@@ -22,7 +22,7 @@ from qttt.verification.conform import campaigns
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.pipe import Child, NotStarted
-from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, implementation_of, line_of
+from qttt.verification.conform.protocol import ProtocolError, answer_of, implementation_of, line_of
 from qttt.verification.conform.report import FORMATS
 from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
@@ -33,7 +33,7 @@ from qttt.verification.conformance import Suite
 from qttt.verification.questions import Kind, Question
 
 ASK = Question("goff-1.1", {}, "game", "", ("actor",))
-COUNT = Count("goff-1.1", {}, "", 2)
+COUNT = Question("goff-1.1", {}, "game", "", depth=2)
 STARTED = {
     "version": 1,
     "implementation": {"name": "fake"},

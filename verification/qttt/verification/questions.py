@@ -16,9 +16,10 @@ FORMS = ("game", "marks", "position", "open")
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of an implementation: a position, stated in one of the `FORMS`, and fields of the vectors.
+    """What is asked of an implementation: a position, stated in one of the `FORMS`, and fields of the vectors; with a
+    `depth`, the counts of games from there.
 
-    Rule: CONFORM-ASK-1
+    Rules: CONFORM-ASK-1, CONFORM-PERFT-1
     """
 
     ruleset: str
@@ -26,6 +27,7 @@ class Question:
     form: str
     text: Any
     fields: tuple[str, ...] = ()
+    depth: int = 0
 
     @classmethod
     def of(cls, vector: Vector, fields: tuple[str, ...] = ()) -> Question:

@@ -1,9 +1,8 @@
-"""When claims were last established, and what is known of them on this machine.
+"""When claims were last established, and which have held on this machine.
 
 `established.json` holds the day and the machine of the last recorded run in which each claim held: after a run of
 `qttt verify --json`, `python -m qttt.verification --record FILE` stores it from the output in FILE. A small file in the
-user's folder of caches holds, for each claim, the processor time of its last run here, and the digest of the source
-tree at which it held at its full bound.
+user's folder of caches holds, for each claim, the digest of the source tree at which it held at its full bound.
 """
 
 import hashlib
@@ -24,8 +23,6 @@ from qttt.verification.registry import Claim, claims
 ESTABLISHED = Path(__file__).parent / "established.json"
 PIECES = ("spec", "reference", "fast", "oracle", "verification")
 """The pieces whose files a claim can depend on."""
-UNKNOWN, UNKNOWN_FULL = 5.0, 300.0
-"""Seconds that a claim without a record counts as long as, one not marked `full`, and one marked `full`."""
 
 
 class Established(NamedTuple):
@@ -66,38 +63,25 @@ def record(results: Mapping[str, Any], established: Path = ESTABLISHED) -> int:
 
 
 class Past:
-    """What is known of claims on this machine, in a file that may be missing; what is not as it should be is not
-    known."""
+    """The claims that have held at their full bound on this machine, in a file that may be missing or damaged."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file or store.user_folder() / "claims.json"
-        self._rows: dict[str, dict[str, Any]] = {}
+        self._digests: dict[str, Any] = {}
         with suppress(OSError, ValueError):
             found = disk.read_json(disk.read_text(self._file))
-            if isinstance(found, dict):
-                self._rows = {id: row for id, row in found.items() if isinstance(row, dict)}
-
-    def seconds(self, claim: Claim) -> float | None:
-        """The processor time of the last run of a claim."""
-        seconds = self._rows.get(claim.id, {}).get("seconds")
-        return float(seconds) if isinstance(seconds, int | float) else None
+            self._digests = found if isinstance(found, dict) else {}
 
     def holds(self, claim: Claim) -> bool:
-        """Whether a claim held at its full bound with this source tree."""
-        return self._rows.get(claim.id, {}).get("digest") == digest(claim)
+        """Whether a claim held with this source tree."""
+        return bool(self._digests.get(claim.id) == digest(claim))
 
-    def remember(self, claim: Claim, seconds: float, holds: bool) -> None:
-        """Note a run, and at once in the file: `holds` says whether the claim held at its full bound."""
-        self._rows[claim.id] = {"seconds": round(seconds, 1)} | ({"digest": digest(claim)} if holds else {})
+    def remember(self, claim: Claim) -> None:
+        """Note that a claim holds, and at once in the file."""
+        self._digests[claim.id] = digest(claim)
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            disk.write_whole(self._file, json.dumps(self._rows, indent=1).encode())
-
-
-def expected_seconds(claim: Claim, past: Past) -> float:
-    """The processor time that a claim is expected to take."""
-    seconds = past.seconds(claim)
-    return (UNKNOWN_FULL if claim.full else UNKNOWN) if seconds is None else seconds
+            disk.write_whole(self._file, json.dumps(self._digests, indent=1).encode())
 
 
 def digest(claim: Claim) -> str:

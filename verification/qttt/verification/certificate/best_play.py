@@ -22,15 +22,11 @@ Report = Callable[[int], None]
 
 
 class Oracle(Protocol[P_contra, A_co]):
-    """The values of a game, for positions and actions of the reference."""
+    """The values of a game: of any position of the reference, ended or not, and all optimal actions of the player to
+    act."""
 
-    def value(self, position: P_contra) -> Fraction:
-        """The value of a position, ended or not."""
-        ...
-
-    def best(self, position: P_contra) -> tuple[A_co, ...]:
-        """All optimal actions of the player to act."""
-        ...
+    def value(self, position: P_contra) -> Fraction: ...
+    def best(self, position: P_contra) -> tuple[A_co, ...]: ...
 
 
 class BestPlay(Generic[P, A]):
@@ -50,7 +46,6 @@ class BestPlay(Generic[P, A]):
         """Make decisions before the play from `first` on: here it makes no decision."""
 
     def decision(self, position: P, view: Canonical) -> Any:
-        """An optimal decision."""
         if view.key not in self.decisions:
             self.remember(view.key, self.form.turned(position, self._chosen(position), view.there))
         return self.decisions[view.key]
@@ -59,7 +54,6 @@ class BestPlay(Generic[P, A]):
         """None: the bounds are still to be found."""
 
     def remember(self, key: Hashable, decision: Any) -> None:
-        """Remember a decision, and report it."""
         self.decisions[key] = decision
         if self._report:
             self._report(len(self.decisions))

@@ -17,44 +17,27 @@ from qttt.verification.certificate.strategy import Form
 
 
 class AnyCertificate(Protocol):
-    """A certificate of any game: of a strategy for one player, or of a board for both players (`player` is None)."""
+    """A certificate of any game: of a strategy for one player, or of a board for both players (`player` is None).
+
+    `start` is the game that leads to the first position, in notation, and `value` what is stated as guaranteed from
+    there on, from X's side. `rows` are by position. `header` is the content of a file's first line, except the format
+    and the number of rows, `lines` are the rows as in a file. `checked` raises `Refuted` if the certificate does not
+    hold.
+    """
 
     @property
-    def game(self) -> Any:
-        """The game with its options."""
-        ...
-
+    def game(self) -> Any: ...
     @property
-    def player(self) -> Actor | None:
-        """The player whose strategy it is; None for a board."""
-        ...
-
+    def player(self) -> Actor | None: ...
     @property
-    def start(self) -> str:
-        """The game that leads to the first position, in notation."""
-        ...
-
+    def start(self) -> str: ...
     @property
-    def value(self) -> Fraction:
-        """The value stated as guaranteed from the first position on, from X's side."""
-        ...
-
+    def value(self) -> Fraction: ...
     @property
-    def rows(self) -> Mapping[Any, Any]:
-        """The rows by position."""
-        ...
-
-    def header(self) -> dict[str, Any]:
-        """The content of a file's first line, except the format and the number of rows."""
-        ...
-
-    def lines(self) -> Iterable[tuple[Any, ...]]:
-        """The rows as in a file."""
-        ...
-
-    def checked(self, report: CheckReport | None = None) -> Checked:
-        """Check the certificate. Raises `Refuted` if it does not hold."""
-        ...
+    def rows(self) -> Mapping[Any, Any]: ...
+    def header(self) -> dict[str, Any]: ...
+    def lines(self) -> Iterable[tuple[Any, ...]]: ...
+    def checked(self, report: CheckReport | None = None) -> Checked: ...
 
 
 def entry(ruleset: str) -> tuple[Any, Any]:

@@ -39,7 +39,6 @@ class RandomPlay:
         """None: the strategy states no value."""
 
     def chosen(self, position: Any) -> Any:
-        """A random legal decision."""
         return next(self.form.turns(position, lambda at: [self.random.choice(self.form.game.actions(at))]))
 
 
@@ -50,7 +49,6 @@ class PlainPlay:
         self.form, self.game, self.player, self.strategy = form, form.game, player, strategy
 
     def bound(self, position: Any) -> Fraction:
-        """The bound of a position."""
         actor, game = self.game.actor(position), self.game
         if actor is None:
             value: Fraction = game.score(position).value

@@ -197,12 +197,10 @@ class Certificate:
 
     @property
     def game(self) -> Any:
-        """The game with its options."""
         return self.form.game
 
     @property
     def first(self) -> Any:
-        """The position after `start`."""
         return self.game.position(self.start)
 
     def header(self) -> dict[str, Any]:
@@ -216,7 +214,6 @@ class Certificate:
         }
 
     def lines(self) -> Iterator[tuple[Any, ...]]:
-        """The rows as in a file."""
         return ((name, self.form.written(row.decision), str(row.value)) for name, row in self.rows.items())
 
     def checked(self, report: CheckReport | None = None) -> Checked:

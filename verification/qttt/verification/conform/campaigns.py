@@ -49,19 +49,15 @@ class Campaign(NamedTuple):
 
     @property
     def truth(self) -> Truth:
-        """What is true of the game."""
         return truth_of(self.game)
 
     def choices(self, number: int) -> Choices:
-        """The choices of a game."""
         return random_choices(f"{self.seed}/{self.what}/{number}", self.truth.longest)
 
     def setting(self, number: int) -> Setting:
-        """The setting of a game."""
         return self.settings[number % len(self.settings)]
 
     def asked(self, setting: Setting, choices: Choices) -> list[Expected]:
-        """The questions about a game."""
         ask: Callable[..., Iterator[Expected]] = getattr(self.truth, self.what)
         return [*ask(setting, choices, [name for name in self.fields if name in self.declared])]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qttt.oracle.registry import entry_of
 from qttt.spec import PerftTable
 from qttt.verification.conform.campaigns import Differs, difference, differing
-from qttt.verification.conform.protocol import Count, Declared
+from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import Case, Difference
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Truth
@@ -27,7 +27,10 @@ def cases(
 ) -> Iterator[Case]:
     """What became of each published table, as deep as the engine counts. For each rule that is broken, the first wrong
     position is added to the differences."""
-    requests = [Count(ruleset, table.options, table.game, min(declared.perft, len(table.counts))) for table in tables]
+    requests = [
+        Question(ruleset, table.options, "game", table.game, depth=min(declared.perft, len(table.counts)))
+        for table in tables
+    ]
     wrong = []
     for table, request, answer in zip(tables, requests, session.ask(requests), strict=True):
         verdict = compared({"counts": [*table.counts[: request.depth]]}, answer)
@@ -40,7 +43,7 @@ def cases(
             differences.append(found)
 
 
-def first_wrong(session: Session, truth: Truth, declared: Declared, request: Count) -> Difference | None:
+def first_wrong(session: Session, truth: Truth, declared: Declared, request: Question) -> Difference | None:
     """What differs at the first wrong position below one whose count is wrong: an answer about it or about a position
     after one more action, else the count. None if the engine now counts rightly."""
     at = Node(truth, request)
@@ -63,7 +66,7 @@ class Node:
     """A position whose count is asked."""
 
     truth: Truth
-    request: Count
+    request: Question
 
     @property
     def _at(self) -> Replayed:
@@ -72,7 +75,7 @@ class Node:
 
     def asked(self, fields: Sequence[str], **due: Any) -> Expected:
         """The reference's answers to fields, and what else is due."""
-        question = Question(self.request.ruleset, self.request.options, "game", self.request.text, tuple(fields))
+        question = replace(self.request, fields=tuple(fields), depth=0)
         return Expected(question, {"legal": True, **self.truth.suite.answered(self._at, fields), **due})
 
     def wrong(self, session: Session) -> Differs | None:
@@ -94,4 +97,4 @@ class Node:
         for action in game.actions(self._at.position):
             text = game.write([*game.parse(request.text), action])
             if left := depth - game.is_ply(action):
-                yield Node(self.truth, Count(request.ruleset, request.options, text, left))
+                yield Node(self.truth, replace(request, text=text, depth=left))

@@ -91,7 +91,6 @@ class OneGame:
         return round(random) + len(self._chosen_vectors(level)) + len(tables)
 
     def cases(self, level: Level) -> Iterator[Case]:
-        """The cases of a level."""
         if self.ruleset not in self.session.implementation.rulesets:
             yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return

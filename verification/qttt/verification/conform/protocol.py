@@ -27,32 +27,19 @@ class ProtocolError(ValueError):
     """An engine says something else than the protocol allows; the message tells its author what."""
 
 
-@dataclass(frozen=True)
-class Count:
-    """A request to count games. Rule: CONFORM-PERFT-1"""
-
-    ruleset: str
-    options: Mapping[str, Any]
-    text: Any
-    depth: int
-    form: str = "game"
-
-
-Request = Question | Count
-
 PLAYED = "played"
 """The form of a game as a list of legal actions. Rule: CONFORM-PLAYED-1"""
 
 
-def as_played(request: Request, actions: Iterable[Any]) -> Request:
-    """A request about a legal game with a list of its actions.
+def as_played(question: Question, actions: Iterable[Any]) -> Question:
+    """A question about a legal game with a list of its actions.
 
     >>> from qttt.reference.goff.notation import NOTATION
     >>> game = "X1.1-2 O2.1-2 selA"
-    >>> line_of(as_played(Count("goff-1.1", {}, game, 3), NOTATION.parse(game)), 8)
+    >>> line_of(as_played(Question("goff-1.1", {}, "game", game, depth=3), NOTATION.parse(game)), 8)
     b'{"cmd":"perft","seq":8,"ruleset":"goff-1.1","options":{},"played":["1-2","1-2","selA"],"depth":3}\\n'
     """
-    return replace(request, form=PLAYED, text=[*map(str, actions)])
+    return replace(question, form=PLAYED, text=[*map(str, actions)])
 
 
 @dataclass(frozen=True)
@@ -98,24 +85,23 @@ START = json.dumps({"cmd": "start", "version": VERSION}).encode() + b"\n"
 STOP = json.dumps({"cmd": "stop"}).encode() + b"\n"
 
 
-def line_of(request: Request, seq: int) -> bytes:
-    """A request as a line.
+def line_of(question: Question, seq: int) -> bytes:
+    """A question as a line.
 
-    >>> line_of(Count("goff-1.1", {}, "", 3), 8)
+    >>> line_of(Question("goff-1.1", {}, "game", "", depth=3), 8)
     b'{"cmd":"perft","seq":8,"ruleset":"goff-1.1","options":{},"game":"","depth":3}\\n'
     """
-    cmd, own = (
-        ("perft", {"depth": request.depth}) if isinstance(request, Count) else ("ask", {"fields": request.fields})
-    )
-    asked = {"cmd": cmd, "seq": seq, "ruleset": request.ruleset, "options": request.options, request.form: request.text}
-    return _encode(asked | own).encode("utf-8", "surrogatepass") + b"\n"
+    asked: dict[str, Any] = {"cmd": "perft" if question.depth else "ask", "seq": seq, "ruleset": question.ruleset}
+    asked |= {"options": question.options, question.form: question.text}
+    asked |= {"depth": question.depth} if question.depth else {"fields": question.fields}
+    return _encode(asked).encode("utf-8", "surrogatepass") + b"\n"
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def answer_of(line: bytes, seq: int, request: Request) -> Answer:
-    """The answer to a request on a line. Raises `ProtocolError`. Rule: CONFORM-ASK-2"""
+def answer_of(line: bytes, seq: int, question: Question) -> Answer:
+    """The answer to a question on a line. Raises `ProtocolError`. Rule: CONFORM-ASK-2"""
     with _explained(line):
         said = parsed(line)
         if type(said.get("seq")) is not int:
@@ -123,7 +109,7 @@ def answer_of(line: bytes, seq: int, request: Request) -> Answer:
         if said["seq"] != seq:
             raise ValueError(f"the answer has seq {short(str(said['seq']))} where {seq} is due")
         kinds = [kind for kind in Kind if kind in said]
-        other = Kind.ANSWERS if isinstance(request, Count) else Kind.COUNTS
+        other = Kind.ANSWERS if question.depth else Kind.COUNTS
         if len(kinds) != 1 or kinds[0] is other:
             expected = ", ".join(kind for kind in Kind if kind is not other)
             raise ValueError(f"the answer needs exactly one of {expected}")
@@ -131,8 +117,7 @@ def answer_of(line: bytes, seq: int, request: Request) -> Answer:
         content = said[kinds[0]]
         match kinds[0]:
             case Kind.ANSWERS:
-                assert isinstance(request, Question)
-                _object(content, "answers", dict.fromkeys(request.fields, object))
+                _object(content, "answers", dict.fromkeys(question.fields, object))
             case Kind.ILLEGAL:
                 _object(content, "illegal", {"error": str, "token": int})
                 content = {key: short(each) if key == "error" else each for key, each in content.items()}

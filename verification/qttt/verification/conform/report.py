@@ -62,7 +62,6 @@ def _level(level: Level) -> dict[str, Any]:
 
 
 def to_json(report: Report) -> str:
-    """The report in JSON."""
     return json.dumps(as_object(report), ensure_ascii=False, indent=1) + "\n"
 
 
@@ -95,7 +94,6 @@ def _xml(text: str) -> str:
 
 
 def to_markdown(report: Report) -> str:
-    """The report in Markdown."""
     return "\n".join(_markdown(report)) + "\n"
 
 

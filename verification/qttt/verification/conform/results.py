@@ -147,7 +147,6 @@ class Level:
     lacks: set[str] = field(default_factory=set)
 
     def add(self, case: Case) -> None:
-        """Count a case."""
         self.counts[case.status] += 1
         self.lacks |= case.lacks
         self.fields += case.fields
@@ -160,7 +159,6 @@ class Level:
 
     @property
     def bad(self) -> list[Case]:
-        """The cases that failed or errored."""
         return [case for case in self.cases if case.status in (Status.FAILED, Status.ERRORED)]
 
     @property
@@ -191,7 +189,6 @@ class OfGame:
 
     @property
     def game(self) -> str:
-        """The name of the game."""
         return self.ruleset.rpartition("-")[0]
 
     @property
@@ -240,7 +237,6 @@ class Report:
 
     @property
     def bad(self) -> int:
-        """The number of cases that failed or errored."""
         return sum(len(level.bad) for _, level in self.levels)
 
     @property

@@ -15,14 +15,13 @@ from qttt.verification.conform.protocol import (
     WINDOW,
     Implementation,
     ProtocolError,
-    Request,
     answer_of,
     as_played,
     implementation_of,
     line_of,
 )
 from qttt.verification.conform.truth import truth_of
-from qttt.verification.questions import Answer, Kind
+from qttt.verification.questions import Answer, Kind, Question
 
 SECONDS, STARTING = 10.0, 120.0
 """The time limits of an answer, and of a start and of the first answer about a ruleset. Rule: CONFORM-TIME-1"""
@@ -65,9 +64,9 @@ class Session:
         elif remark := self._child.close():
             self.failures.append(remark)
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]:
+    def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
         """The answers to requests, in their order. Raises `TooManyLosses`."""
-        source, waiting, sent = iter(requests), deque[tuple[int, Request, bytes]](), 0
+        source, waiting, sent = iter(requests), deque[tuple[int, Question, bytes]](), 0
         while True:
             lines = []
             while sent < self.window and (request := next(source, None)) is not None:
@@ -101,8 +100,7 @@ class Session:
                     answer = Answer(Kind.ERRORED, str(error))
                 yield answer
 
-    def one(self, request: Request) -> Answer:
-        """The answer to one request."""
+    def one(self, request: Question) -> Answer:
         return next(self.ask((request,)))
 
     def _start(self) -> None:
