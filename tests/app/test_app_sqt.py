@@ -18,6 +18,8 @@ from qttt.reference.solver import Solver
 from qttt.reference.sqt import ScoringName, Sqt
 from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 
+from .conftest import Run
+
 
 @pytest.mark.parametrize("scoring", ["draws-even", "draws-second"])
 def test_any_q_has_the_values_of_the_reference(scoring: ScoringName) -> None:
