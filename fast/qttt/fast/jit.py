@@ -2,9 +2,11 @@
 not imported before: that takes longer than to answer a question about one position."""
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -151,4 +153,14 @@ def _listen() -> None:
     event.register("numba:compile", Compilations())  # type: ignore[no-untyped-call]
 
 
+def _skip_scipy() -> None:
+    """Keep numba from importing SciPy where it is installed, which takes longer than a small kernel: none needs it."""
+    modules: dict[str, Any] = sys.modules
+    modules.setdefault("scipy.linalg", None)
+    import_module("numba.np.arraymath")
+    if modules["scipy.linalg"] is None:
+        del modules["scipy.linalg"]
+
+
+before_compiling(_skip_scipy)
 before_compiling(_listen)
