@@ -56,11 +56,18 @@ def field(key: int, i: int) -> int:
 @jitable
 def image(key: int, g: int) -> int:
     """The key of the position turned by symmetry g."""
-    turned = 0
-    for i in range(PENDING + 1):
-        turned |= PLACE_IMAGE[g, field(key, i)] << (54 - 6 * i)
-    x = triple(field(turned, 0), field(turned, 1), field(turned, 2))
-    return (x << 42) | (triple(field(turned, 3), field(turned, 4), field(turned, 5)) << 24) | (turned & LATE)
+    return pack(
+        PLACE_IMAGE[g, field(key, 0)],
+        PLACE_IMAGE[g, field(key, 1)],
+        PLACE_IMAGE[g, field(key, 2)],
+        PLACE_IMAGE[g, field(key, 3)],
+        PLACE_IMAGE[g, field(key, 4)],
+        PLACE_IMAGE[g, field(key, 5)],
+        PLACE_IMAGE[g, field(key, 6)],
+        PLACE_IMAGE[g, field(key, 7)],
+        PLACE_IMAGE[g, field(key, 8)],
+        PLACE_IMAGE[g, field(key, 9)],
+    )
 
 
 @jitable

@@ -25,7 +25,6 @@ from qttt.fast.probabilistic.positions import DRAWN, ENTRY, FIRST, ROWS, SQUARES
 from qttt.fast.probabilistic.solve import AS_GOOD_AS_0, tables
 from qttt.fast.probabilistic.squares import worth
 from qttt.verification import Refuted
-from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.equivalence_boards import PASS
 from qttt.verification.proof import REALS, Term, prove
 
@@ -192,7 +191,7 @@ def errors_are_bounded(bound: Bound = REAL) -> str:
     if converted > bound.error:
         raise Refuted(f"a value can be {_units(converted)} off")
     known = Rounded(ONE, Fraction(bound.error), chance=True)
-    of_square: Any = with_globals(worth, float=lambda number: number)([0], room[:GIVEN], [known], 0, 0, 0)
+    of_square: Any = worth([0], room[:GIVEN], [known], 0, 0, 0)
     doubt = 2 * of_square.absolute() + UNIT
     if doubt > bound.doubt:
         raise Refuted(f"the best square can seem {_units(doubt)} worse than another")
