@@ -1,24 +1,31 @@
 """What only the hybrid game has: `qttt solve hybrid`, `best`, `perft`, `arena`, `play` and `show`."""
 
-from fractions import Fraction
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from qttt.app.hybrid.links import result_in_words
-from qttt.app.hybrid.view import ahead
+from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.scratch import Scratch
 from qttt.reference.hybrid import Hybrid, Position, Result
 
+from .conftest import Run
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (Fraction(-1, 512), "O, who moves second, is ahead: moving first is a disadvantage."),
-        (Fraction(1, 512), "X, who moves first, is ahead: moving first is an advantage."),
-        (Fraction(0), "Neither player is ahead: moving first is neither an advantage nor a disadvantage."),
-    ],
-)
-def test_player_ahead_is_named(value: Fraction, words: str) -> None:
-    assert ahead(value).plain == words
+
+def test_second_solve_of_a_large_game_is_one_line(qttt: Run, user_folder: Path) -> None:
+    """It leaves the files of the first one alone."""
+    large, folder = Setting("two"), user_folder.parent / "scratch"
+    with closing(Scratch(folder, large)) as files:
+        files.finish(511)
+        before = sorted(folder.rglob("*"))
+        said = qttt("solve", "hybrid", "--switch", "links=two")
+        assert said.code == 2
+        assert said.err.splitlines()[1:] == [
+            f"qttt: {folder / '-'.join(('hybrid', *large))}: "
+            "another process is solving this game there; wait until it ends"
+        ]
+        assert sorted(folder.rglob("*")) == before
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What the hybrid game's rules and tablebase reject."""
 
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -147,20 +148,23 @@ def test_link_in_place_of_the_folder_is_one_line(tmp_path: Path, folder: Path) -
 
 
 def test_sets_solved_by_another_source_are_solved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scratch.Scratch(tmp_path, Setting("two")).finish(511)
-    assert scratch.Scratch(tmp_path, Setting("two")).has(511)
-    monkeypatch.setattr(scratch, "source_stamp", lambda _: 1)
-    assert not scratch.Scratch(tmp_path, Setting("two")).has(511)
+    found = []
+    for stamp in (0, 0, 1):
+        monkeypatch.setattr(scratch, "source_stamp", lambda _, stamp=stamp: stamp)
+        with closing(scratch.Scratch(tmp_path, Setting("two"))) as files:
+            found.append(files.has(511))
+            files.finish(511)
+    assert found == [False, True, False]
 
 
 def test_file_that_ends_early_is_one_line(tmp_path: Path) -> None:
-    files = scratch.Scratch(tmp_path, Setting("two"))
-    files.write(1, 0, [np.zeros(4, np.int8)])
-    with pytest.raises(OSError, match=r"1-0\.read: ends early; remove the folder, and solve again"):
-        files.read(1, [np.zeros(5, np.int8)])
+    with closing(scratch.Scratch(tmp_path, Setting("two"))) as files:
+        files.write(1, 0, [np.zeros(4, np.int8)])
+        with pytest.raises(OSError, match=r"ends early; remove the folder, and solve again.*1-0\.read"):
+            files.read(1, [np.zeros(5, np.int8)])
 
 
 def test_disk_without_room_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scratch, "disk_usage", lambda _: SimpleNamespace(free=10**9))
-    with pytest.raises(OSError, match=r"11 GB needed for a solve, but only 1 GB are free; make room there"):
+    with pytest.raises(OSError, match=r"11 GB needed, but only 1 GB are free; make room there"):
         solve(CPU, Setting("two"), scratch=tmp_path)

@@ -198,8 +198,10 @@ class HybridMatch(ViewedMatch):
 def ahead(value: Fraction) -> Text:
     """Which player is ahead at a value, in words.
 
-    >>> ahead(Fraction(-1, 32)).plain
-    'O, who moves second, is ahead: moving first is a disadvantage.'
+    >>> ahead(Fraction(1, 32)).plain
+    'X, who moves first, is ahead: moving first is an advantage.'
+    >>> ahead(Fraction(0)).plain
+    'Neither player is ahead: moving first is neither an advantage nor a disadvantage.'
     """
     if not value:
         return Text("Neither player is ahead: moving first is neither an advantage nor a disadvantage.")

@@ -1,9 +1,9 @@
 """The files of a solve whose layers memory does not hold: what sets of measured boxes read, until they are solved."""
 
+import errno
 import os
 import re
-from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from shutil import disk_usage
 
@@ -49,26 +49,28 @@ def needs(setting: Setting) -> tuple[int, int]:
 
 class Scratch:
     """What sets read, in a folder of files: one for each set and lane, one for each set that is solved, and one that
-    names the source by which they were made: those of another source are removed. No other file there is touched.
+    names the source by which they were made: those of another source are removed. No other file there is touched. The
+    folder is locked until `close`, or until the process ends.
 
-    Raises OSError if the folder is a link, cannot be made, or has less room than the files need."""
+    Raises OSError if the folder is a link, cannot be made, is locked, or has less room than the files need."""
 
     def __init__(self, folder: Path, setting: Setting) -> None:
         self._folder = folder / "-".join(("hybrid", *setting))
         if self._folder.is_symlink():
-            raise OSError(f"{self._folder}: a link, expected a folder or nothing; remove the link")
+            raise OSError(errno.ELOOP, "a link, expected a folder or nothing; remove the link", str(self._folder))
         self._folder.mkdir(parents=True, exist_ok=True)
-        source = self._folder / f"{source_stamp(__file__):x}.source"
-        if not source.exists():
-            self._clear()
-            os.close(_opened(source))
-        there = sum(file.stat().st_blocks * 512 for file in self._own())
-        needed, free = needs(setting)[1] - there, disk_usage(self._folder).free
-        if needed > free:
-            raise OSError(
-                f"{self._folder}: {needed / 1e9:.0f} GB needed for a solve, but only {free / 1e9:.0f} GB are free; "
-                "make room there"
-            )
+        with ExitStack() as stack:
+            _lock(self._folder, stack)
+            source = self._folder / f"{source_stamp(__file__):x}.source"
+            if not source.exists():
+                self._clear()
+                os.close(_opened(source))
+            there = sum(file.stat().st_blocks * 512 for file in self._own())
+            needed, free = needs(setting)[1] - there, disk_usage(self._folder).free
+            if needed > free:
+                room = f"{needed / 1e9:.0f} GB needed, but only {free / 1e9:.0f} GB are free; make room there"
+                raise OSError(errno.ENOSPC, room, str(self._folder))
+            self.close = stack.pop_all().close
 
     def has(self, mask: int) -> bool:
         """Whether a set is solved."""
@@ -79,7 +81,7 @@ class Scratch:
         for lane, here in enumerate(after):
             with self._file(mask, lane).open("rb") as file:
                 if file.readinto(here.data) != len(here):
-                    raise OSError(f"{file.name}: ends early; remove the folder, and solve again")
+                    raise OSError(errno.EIO, "ends early; remove the folder, and solve again", file.name)
 
     def write(self, mask: int, start: int, values: Lanes) -> None:
         """Write a part of what a set reads."""
@@ -99,13 +101,12 @@ class Scratch:
         with suppress(OSError):
             self._folder.rmdir()
 
-    def _own(self) -> Iterator[Path]:
-        return (file for file in self._folder.iterdir() if OWN.fullmatch(file.name))
+    def _own(self, start: str = "") -> list[Path]:
+        return [file for file in self._folder.glob(f"{start}*") if OWN.fullmatch(file.name)]
 
     def _clear(self, start: str = "") -> None:
-        for file in [*self._own()]:
-            if file.name.startswith(start):
-                file.unlink()
+        for file in self._own(start):
+            file.unlink()
 
     def _file(self, mask: int, lane: int) -> Path:
         return self._folder / f"{mask}-{lane}.read"
@@ -117,3 +118,18 @@ class Scratch:
 def _opened(path: Path) -> int:
     """The descriptor of a file, made if need be; a link is not followed."""
     return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0), 0o600)
+
+
+def _lock(folder: Path, until: ExitStack) -> None:
+    """Lock a folder until a stack is closed, or the process ends. Raises OSError if somebody else has locked it."""
+    try:
+        import fcntl
+    except ImportError:  # not on Windows
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    until.callback(os.close, descriptor)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        told = "another process is solving this game there; wait until it ends"
+        raise OSError(errno.EBUSY, told, str(folder)) from None

@@ -1,6 +1,7 @@
 """The hybrid game solved: a set of measured boxes at a time, those of most boxes first."""
 
 import time
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -35,11 +36,21 @@ def solve(
     layers = [Layer(check(setting), measured) for measured in range(BOXES + 1)]
     if scratch is None:
         check_size(setting, least)
-    all_kept = all(this.kept for this in layers[least:])
-    files = None if scratch is None or all_kept else Scratch(scratch, setting)
+    if scratch is None or all(this.kept for this in layers[least:]):
+        found = _valued(device, layers, report, least, None)
+    else:
+        with closing(Scratch(scratch, setting)) as files:
+            found = _valued(device, layers, report, least, files)
+            files.remove()
+    numbers = tuple(tuple(map(device.to_host, each)) for each in found)
+    return Solution(Tablebase(setting, numbers), device.name, time.perf_counter() - began, device.peak_bytes())
+
+
+def _valued(device: Device, layers: list[Layer], report: Report, least: int, files: Scratch | None) -> list[Lanes]:
+    """The values of each number of measured boxes, at least `least`; none of what memory does not hold."""
 
     def memory(places: int) -> Lanes:
-        return [device.xp.empty(places, np.int8) for _ in lanes(setting)]
+        return [device.xp.empty(places, np.int8) for _ in lanes(layers[0].setting)]
 
     found: list[Lanes] = [[] for _ in layers]
     after = memory(max(starts(this)[-1] for this in layers[least:]))
@@ -72,10 +83,7 @@ def solve(
                     files.write(one, start, [device.to_host(part) for part in parts])
                 files.finish(mask)
             report(Progress("value", this.measured, (number + 1) * this.size, places))
-    if files:
-        files.remove()
-    numbers = tuple(tuple(map(device.to_host, each)) for each in found)
-    return Solution(Tablebase(setting, numbers), device.name, time.perf_counter() - began, device.peak_bytes())
+    return found
 
 
 def _part(values: Lanes, start: int, count: int) -> Lanes:
