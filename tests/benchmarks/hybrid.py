@@ -6,11 +6,12 @@ python tests/benchmarks/hybrid.py --write    # and put it into the docs
 
 import time
 
+import numpy as np
 from measuring import Row, best, mb, on_gpu, publish, stored, table, warm, whole
 
 from qttt.fast.backend import Cpu, Device
-from qttt.fast.hybrid.key import key_of
-from qttt.fast.hybrid.rules import START, Setting, play, results
+from qttt.fast.hybrid.graph import HybridGraph
+from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.oracle.hybrid import solvable
 from qttt.oracle.hybrid.translate import setting_of
@@ -18,7 +19,7 @@ from qttt.reference.hybrid import settings
 
 CPU = Cpu()
 SOLVED = [setting_of(game) for game in settings() if solvable(game)]
-FIRST = [position for box in range(9) for position in results(Setting(), play(START, box))]
+FIRST, _ = HybridGraph(Setting()).played(np.zeros(1, np.int64))
 """The positions after the first measurement."""
 
 
@@ -41,7 +42,7 @@ def measure() -> list[Row]:
     first, again, *_ = whole("solve", "hybrid", runs=1)
     solution = solve(CPU, Setting())
     peak, positions = solution.peak_bytes, sum(solution.tablebase.positions)
-    opened, asked, size = stored(solution.tablebase, [*map(key_of, FIRST)])
+    opened, asked, size = stored(solution.tablebase, FIRST.tolist())
     seconds = best(lambda: solve(CPU, Setting()))
     every, peak_of_every = every_setting()
     return [

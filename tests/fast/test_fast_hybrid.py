@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from qttt.fast import backend
+from qttt.fast.answers import UnknownPosition
 from qttt.fast.hybrid import layer, scratch
-from qttt.fast.hybrid.key import key_of
-from qttt.fast.hybrid.rules import START, SWITCHES, Link, Setting, State, check
+from qttt.fast.hybrid.rules import SWITCHES, Setting, check
 from qttt.fast.hybrid.solve import check_size, solve
 from qttt.fast.progress import Progress
+from qttt.oracle.hybrid.translate import key_of
+from qttt.reference.game import Actor
+from qttt.reference.hybrid import PendingLink, Position
 
 CPU = backend.device("cpu")
 
 
-def state(marks: str, *links: str, turn: str = "X", measuring: int | None = None) -> State:
-    """The state of nine marks and links such as "5>7 O"."""
-    x, o = (sum(1 << box for box, found in enumerate(marks) if found == mark) for mark in "XO")
-    pending = sorted(Link(int(link[0]) - 1, int(link[2]) - 1, link[4]) for link in links)
-    return State(x, o, tuple(pending), turn, None if measuring is None else measuring - 1)
+EIGHT = "XOXOOXXO."
+"""Eight marks without a line."""
 
 
 def test_invalid_setting_is_rejected() -> None:
@@ -31,43 +31,57 @@ def test_invalid_setting_is_rejected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "wrong"),
+    ("setting", "position", "bits"),
     [
-        (Setting(), state("XO.......", "3>1 X", "3>2 X")),
-        (Setting(), state("XO.......", "1>2 X")),
-        (Setting(), state("XO.......", "3>4 X")),
-        (Setting(), state("XO.......", "3>3 X")),
-        (Setting(), state("XO.......", "3>1 Z")),
-        (Setting(), state("XO.......", turn="Y")),
-        (Setting(), State(1, 1)),
-        (Setting(), State(1 << 9)),
-        (Setting(), State(-1)),
-        (Setting("single"), state("XO.......", "3>1 X", "4>2 O")),
-        (Setting(targets="one"), state("XO.......", "3>1 X", "4>1 O")),
-        (Setting("two"), state("XXOOXXOO.", "9>1 X", "9>1 X", "9>2 X")),
+        (Setting(), f"{EIGHT}, 9>1 X, 9>2 X, X to move", 0),
+        (Setting("single", both="X"), f"{EIGHT}, 9>1 X, 9>2 X, X to move", 0),
+        (Setting("single"), "XOXOOXX.., 8>1 X, 9>2 X, X to move", 0),
+        (Setting("two", "one", "take", "X"), f"{EIGHT}, 9>1 X, 9>1 O, X to move", 0),
+        (Setting(targets="one"), "XOXOOXX.., 8>1 X, 9>1 X, X to move", 0),
+        (Setting(targets="one"), "XOXOOXX.., 8>1 X, 9>1 X, X measures 8", 0),
+        (Setting(), "XXXOOXOO., X measures 9", 0),
+        (Setting(), "XXXOOO..., X measures 9", 0),
+        *((Setting(), f"{EIGHT}, X to move", bits) for bits in (1 << 9, 17 << 23, 1 << 52, -(1 << 63))),
+        *((Setting(), f"{EIGHT}, X to move", box << 19) for box in (1, 2, 10)),
+        (Setting("two"), "........., X to move", 0),
     ],
 )
-def test_invalid_position_is_rejected(setting: Setting, wrong: State) -> None:
-    """Nor is it one while a box is measured, not even the control of the wrong link."""
-    answers = solve(CPU, setting, least=8).tablebase.answers
-    for at in (wrong, *(wrong._replace(measuring=box) for box in range(9))):
-        with pytest.raises(KeyError, match=r"not a (solved )?position"):
-            answers.values([key_of(at)])
+def test_keys_that_are_not_solved_positions_are_rejected(setting: Setting, position: str, bits: int) -> None:
+    answers = solve(CPU, setting, least=6).tablebase.answers
+    good, bad = (key_of(Position.of(text)) for text in (f"{EIGHT}, X to move", position))
+    for ask in (answers.values, answers.action_values, answers.best):
+        assert len(ask([good])) == 1
+        with pytest.raises(UnknownPosition, match=r"keys\[1\]: not a solved position"):
+            ask([good, bad | bits])
+
+
+X, O = Actor.X, Actor.O
 
 
 @pytest.mark.parametrize(
-    ("marks", "measuring"), [("XOXOXOOX.", 1), ("XOXOXOOX.", 2), ("XOXOXOOX.", 0), ("XOXOXOOX.", 13), ("XXXOXOOX.", 9)]
+    "wrong",
+    [
+        *(
+            Position(EIGHT, tuple(PendingLink(*link) for link in links))
+            for links in (
+                [(9, 9, X)],
+                [(1, 2, X)],
+                [(9, 1, X)] * 3,
+                [(10, 1, X)],
+                [(0, 1, X)],
+                [(9, 10, X)],
+                [(9, -8, O)],
+            )
+        ),
+        Position(f"{EIGHT}X"),
+        Position("Z........"),
+        Position(EIGHT, measuring=0),
+        Position(EIGHT, measuring=17),
+    ],
 )
-def test_boxes_that_cannot_be_measured_are_rejected(marks: str, measuring: int) -> None:
-    """Boxes 1 and 2 are measured already, 0 and 13 are not boxes, and with a line the game is over."""
-    answers = solve(CPU, Setting(), least=8).tablebase.answers
-    with pytest.raises(KeyError, match=r"not a (solved )?position"):
-        answers.values([key_of(state(marks, measuring=measuring))])
-
-
-def test_unsolved_position_is_rejected() -> None:
-    with pytest.raises(KeyError, match="not a solved position"):
-        solve(CPU, Setting(), least=8).tablebase.answers.values([key_of(START)])
+def test_what_is_not_a_position_has_no_key(wrong: Position) -> None:
+    with pytest.raises(KeyError, match="is not a position of this game"):
+        key_of(wrong)
 
 
 @pytest.mark.parametrize("least", [-1, 10])

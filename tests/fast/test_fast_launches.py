@@ -36,11 +36,9 @@ from qttt.fast.goff.learning import learning
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids
 from qttt.fast.graph import Graph
-from qttt.fast.hybrid import rules as hybrid_rules
 from qttt.fast.hybrid import solve as hybrid_solve
 from qttt.fast.hybrid import value
-from qttt.fast.hybrid.graph import HybridGraph
-from qttt.fast.hybrid.key import key_of
+from qttt.fast.hybrid.batch import O_BITS
 from qttt.fast.hybrid.rules import Setting as HybridSetting
 from qttt.fast.lanes import unpacked
 from qttt.fast.probabilistic import answers as probabilistic_answers
@@ -199,13 +197,13 @@ def batches() -> None:
     classic = tiqtaqtoe_solve.solve(Cpu(), TiqTaqToeSetting("classic")).tablebase.answers
     late_hybrid = hybrid_solve.solve(Cpu(), HybridSetting(both="X"), least=8).tablebase.answers
     most_won.chances_to_win_most(Cpu(), 2, np.array([0.5, 0.25]), np.array([0, 2]))
-    expanded_twice(HybridGraph(HybridSetting(), late_hybrid))
-    eight_measured = hybrid_rules.START._replace(x=0b000001111, o=0b011110000)
+    expanded_twice(late_hybrid)
+    eight_measured = 0b000001111 | 0b011110000 << O_BITS
     third = Fraction(1, 3)
     board = probabilistic_answers.Answers([(third, third, third)] * 9)
     for answers, key in (
         (classic, classic.positions(1)[0]),
-        (late_hybrid, key_of(eight_measured)),
+        (late_hybrid, eight_measured),
         (board, probabilistic_answers.key_of(0)),
     ):
         answers.values([key]), answers.action_values([key]), answers.best([key])

@@ -7,12 +7,13 @@ from typing import TypeVar
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.graph import Expanded
 
 S = TypeVar("S", bound=Hashable)
 
 MOST = 9
 """The most plies that are counted."""
+AT_ONCE = 1 << 15
+"""The most keys that are expanded at once."""
 
 
 def check_depth(depth: int) -> None:
@@ -21,13 +22,11 @@ def check_depth(depth: int) -> None:
         raise ValueError(f"depth {depth}: expected 1 to {MOST}")
 
 
-def sequences(
-    starts: Iterable[S], depth: int, after: Callable[[S], Iterable[S]], number: Callable[[S], int] | None = None
-) -> tuple[int, ...]:
+def sequences(starts: Iterable[S], depth: int, after: Callable[[S], Iterable[S]]) -> tuple[int, ...]:
     """How many sequences of 1, 2, ... `depth` plies begin at one of the states `starts`.
 
-    `after` gives the states after each ply and its settlement; `number`, if there is a faster way, how many these are.
-    Equal states are expanded once. Raises ValueError unless 1 <= depth <= 9."""
+    `after` gives the states after each ply and its settlement. Equal states are expanded once. Raises ValueError unless
+    1 <= depth <= 9."""
     check_depth(depth)
     level = Counter(starts)
     counts: list[int] = []
@@ -38,8 +37,7 @@ def sequences(
                 following[each] += ways
         level = following
         counts.append(level.total())
-    number = number or (lambda state: sum(1 for _ in after(state)))
-    return (*counts, sum(ways * number(state) for state, ways in level.items()))
+    return (*counts, sum(ways * sum(1 for _ in after(state)) for state, ways in level.items()))
 
 
 def added(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
@@ -47,16 +45,36 @@ def added(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*counts, strict=True)))
 
 
-def counted(expand: Callable[[Ints], Expanded], start: int, depth: int) -> tuple[int, ...]:
-    """How many sequences of 1, 2, ... `depth` actions, results of chance included, begin at a key; see
-    `qttt.fast.graph.Graph.expand`. Raises ValueError unless 1 <= depth <= 9."""
+def counted(
+    after: Callable[[Ints], Iterable[Ints]],
+    start: int,
+    depth: int,
+    canonical: Callable[[Ints], Ints] = lambda keys: keys,
+) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies begin at a key.
+
+    `after` gives the keys after each ply that follows some keys, and which of these it follows; `canonical`, keys with
+    as many sequences as others. Equal keys are expanded once. Raises ValueError unless 1 <= depth <= 9."""
     check_depth(depth)
     keys, ways = np.array([start], np.int64), np.ones(1, np.int64)
     counts = []
-    for _ in range(depth):
-        found = expand(keys)
-        keys, at = np.unique(found.children, return_inverse=True)
-        before, ways = ways, np.zeros(len(keys), np.int64)
-        np.add.at(ways, at, before[found.owner])
-        counts.append(int(ways.sum()))
+    for further in reversed(range(depth)):
+        total, level = 0, list[tuple[Ints, Ints]]()
+        for at in range(0, max(len(keys), 1), AT_ONCE):
+            children, owner = after(keys[at : at + AT_ONCE])
+            of_each = ways[at : at + AT_ONCE][owner]
+            total += int(of_each.sum())
+            if further:
+                level.append(_summed(canonical(children), of_each))
+        counts.append(total)
+        if further:
+            keys, ways = _summed(*map(np.concatenate, zip(*level, strict=True)))
     return tuple(counts)
+
+
+def _summed(keys: Ints, ways: Ints) -> tuple[Ints, Ints]:
+    """Different keys, and the sum of the ways of each."""
+    found, at = np.unique(keys, return_inverse=True)
+    total = np.zeros(len(found), np.int64)
+    np.add.at(total, at, ways)
+    return found, total

@@ -1,39 +1,35 @@
 """The hybrid game in batches: the values of positions, of all their moves, and the best moves.
 
-Positions are keys (see `key`). A kernel reads a key as a state of `batch`, turns it to its representative, and reads
+Positions are keys (see `batch`). A kernel reads a key as a state of `batch`, turns it to its representative, and reads
 the value from its place; what a move is worth is the value of what follows (see `qttt.fast.following`)."""
 
-from abc import abstractmethod
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known, normalised
+from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.brief import brief
-from qttt.fast.following import ByFollowing
-from qttt.fast.graph import Expanded
 from qttt.fast.hybrid.batch import (
+    COUNT,
+    KEY_BITS,
     MEASURED,
-    NUMBER,
     NUMBERS,
+    O_BITS,
     O_BOXES,
     SLOTS,
     X_BOXES,
     bundle_of,
     pending,
     read,
-    setting_of,
     turn,
 )
 from qttt.fast.hybrid.batch import TURN as PLAYER
 from qttt.fast.hybrid.boxes import ALL, BOXES, REPRESENTATIVES, TO_REPRESENTATIVE, image
-from qttt.fast.hybrid.graph import TO, followed
-from qttt.fast.hybrid.key import KEY_BITS, O_BITS, bundles, waiting
-from qttt.fast.hybrid.layer import SCALE, Layer, rows
+from qttt.fast.hybrid.graph import TO, HybridGraph
+from qttt.fast.hybrid.layer import Layer, all_digits, exchanged, rows
 from qttt.fast.hybrid.rules import RULESET, Setting
 from qttt.fast.jit import jitable
 
@@ -45,31 +41,10 @@ REPRESENTATIVE = np.array(
 """``[mask]``: the number of its representative."""
 
 
-class Places(NamedTuple):
-    """The places of the positions with m boxes measured.
-
-    - load: int64 ``[turn, bundle]``: the load of a control, -1 if the switches do not let it carry this; with X to
-      move, the owners exchanged
-    - weights: int64 ``[2, control]``: what a load is multiplied by in the rank of a row, and in the place in a tile
-    - where: ``[rank]``, the row; rows: how many there are; tile: how many places each has for given marks
-    - factor: what a stored value is multiplied by to be one of `SCALE`
-    - of_x, of_o: the values with X and with O to move, to the player who has just moved"""
-
-    load: Ints
-    weights: Ints
-    where: Ints
-    rows: int
-    tile: int
-    measured: int
-    factor: int
-    of_x: Ints
-    of_o: Ints
-
-
 @jitable
 def worth(state: Work, turned: Work, setting: Any, places: Any) -> int:
     """What X can expect of a position in which no box is being measured; ILLEGAL if the switches do not allow a bundle.
-    `turned` is scratch memory."""
+    `turned` is scratch memory; see `places_of`."""
     loads, weights, where, rows, tile, measured, factor, of_x, of_o = places
     boxes = state[X_BOXES] | state[O_BOXES]
     turn(state, TO[TURN_OF[boxes]], turned)
@@ -79,12 +54,12 @@ def worth(state: Work, turned: Work, setting: Any, places: Any) -> int:
     rank, at, marks = 0, 0, 0
     for box in range(BOXES):
         if (inside >> box) & 1:
-            marks |= ((other >> box) & 1) << NUMBER[inside, box]
+            marks |= ((other >> box) & 1) << COUNT[inside & ((1 << box) - 1)]
         else:
             load = loads[player, bundle_of(turned, box, setting)]
             if load < 0:
                 return ILLEGAL
-            control = NUMBER[ALL & ~inside, box]
+            control = COUNT[~inside & ((1 << box) - 1)]
             rank += load * weights[0, control]
             at += load * weights[1, control]
     place = ((((REPRESENTATIVE[boxes] * rows + where[rank]) << measured) | marks) * tile) + at
@@ -115,48 +90,13 @@ def look_up(i: int, work: Work, keys: Any, setting: Any, places: Any, values: An
         values[i] = worth(work, work[NUMBERS:], setting, places)
 
 
-UNKNOWN = f"not a solved position of {RULESET} under the switches"
 KERNEL = Kernel(look_up, 2 * NUMBERS, interpreted=FEW * SLOTS)
 
 
-class OfBoxes(ByFollowing):
-    """Exact answers about positions of one game."""
-
-    setting: Setting
-
-    actions = tuple(range(SLOTS))
-    scale = Fraction(1, SCALE)
-    __repr__ = brief
-
-    def values(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the value of each position for X, divided by the scale. Rules: HYB-RESULT-1,
-        HYB-VALUE-1
-
-        Raises TypeError for keys that are not integers, ValueError for another shape, and what `looked_up` raises."""
-        wanted = normalised(keys)
-        found = self.looked_up(wanted)
-        waits = np.flatnonzero(waiting(wanted))
-        if len(waits):
-            found[waits] = self.values(self.follow(wanted[waits]).children).reshape(len(waits), -1).sum(1) >> 1
-        return found
-
-    @abstractmethod
-    def looked_up(self, keys: Ints) -> Ints:
-        """The values of positions in which no box is being measured, and any numbers for others."""
-
-    def follow(self, keys: Ints) -> Expanded:
-        return followed(self._switches, keys)
-
-    @cached_property
-    def _switches(self) -> tuple[Any, ...]:
-        return tuple(setting_of(self.setting))
-
-
 @dataclass(frozen=True, eq=False)
-class Answers(OfBoxes):
+class Answers(HybridGraph):
     """Exact answers about positions of one game. `numbers` are those of the tablebase."""
 
-    setting: Setting
     numbers: tuple[tuple[Any, ...], ...]
 
     __repr__ = brief
@@ -170,23 +110,28 @@ class Answers(OfBoxes):
             if self.numbers[m]:
                 here = np.flatnonzero(measured == m)
                 values = np.empty(len(here), np.int64)
-                Cpu().launch(KERNEL, len(here), keys[here], self._switches, self._places[m], values)
+                Cpu().launch(KERNEL, len(here), keys[here], self.switches, self._places[m], values)
                 found[here] = values
-        check_known(found, found == ILLEGAL, keys, UNKNOWN)
-        return found
+        return check_known(found, found == ILLEGAL, keys, f"not a solved position of {RULESET} under the switches")
 
     @cached_property
     def _places(self) -> list[tuple[Any, ...]]:
-        return [tuple(places_of(self.setting, m, each)) if each else () for m, each in enumerate(self.numbers)]
+        return [places_of(self.setting, m, each) if each else () for m, each in enumerate(self.numbers)]
 
 
-def places_of(setting: Setting, measured: int, values: tuple[Any, ...]) -> Places:
-    """The places of the positions with `measured` boxes measured, whose values are these, for each of `lanes`."""
-    this, each = Layer(setting, measured), bundles(measured)
+def places_of(setting: Setting, measured: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Where the positions with `measured` boxes measured have their values, which are these, for each of `lanes`:
+
+    - int64 ``[turn, bundle]``: the load of a control, -1 if the switches do not let it carry this; with X to move, the
+      owners exchanged
+    - int64 ``[2, control]``: what a load is multiplied by in the rank of a row, and in the place in a tile
+    - ``[rank]``: the row; the number of rows, and of places in a tile; `measured`
+    - what a value is multiplied by to be one of `SCALE`
+    - the values with X and with O to move, to the player who has just moved"""
+    this, each = Layer(setting, measured), all_digits(measured)
     number = this.loads.number
-    load = [[number.get(tuple(sorted(digit ^ other for digit in some)), -1) for some in each] for other in (1, 0)]
+    load = np.array([[number.get(of(some), -1) for some in each] for of in (exchanged, tuple)], np.int64)
     every, where = rows(this, this.outer)
     of_o, of_x = (np.asarray(lane).view() for lane in (values[0], values[-1]))
     of_x.flags.writeable = of_o.flags.writeable = False
-    weights = np.stack(this.weights())
-    return Places(np.array(load, np.int64), weights, where, len(every), this.tile, measured, 1 << measured, of_x, of_o)
+    return load, np.stack(this.weights()), where, len(every), this.tile, measured, 1 << measured, of_x, of_o

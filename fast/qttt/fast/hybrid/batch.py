@@ -1,20 +1,23 @@
-"""The hybrid game in batches.
+"""The hybrid game in batches, and its positions as 52-bit keys, under any switches.
 
-Actions are the slots of `qttt.fast.hybrid.rules`; the results of chance, after them, are X and O. The state has the
-boxes that are X and those that are O as masks, 0 if it is X's turn and 1 if it is O's, the box that is being measured,
-from 1, and for each box the links that it carries as a control, each ``2 target + owner + 1``, 0 for none, the larger
-first."""
+A player's action is a *slot*: 0 to 8 measures a box; 9 + 9c + t links control c to target t. Ascending slots are the
+documented order; the results of chance, after them, are X and O. The state has the boxes that are X and those that are
+O as masks, 0 if it is X's turn and 1 if it is O's, the box that is being measured, from 1, and for each box the links
+that it carries as a control, each ``2 target + owner + 1``, 0 for none, the larger first.
 
-from collections.abc import Sequence
+A key has, from low to high, nine bits for the boxes that are X, nine for those that are O, a bit if O is to move, four
+for the box that is being measured, from 1, and the pending links. What an unmeasured box carries as a control, its
+*bundle*, is one of `qttt.fast.hybrid.layer.all_digits`, and the links are a number in mixed radix: for each unmeasured
+box, the first one lowest, the number of its bundle as the digit."""
+
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, Rules
-from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, members
-from qttt.fast.hybrid.key import LINK_BITS, MEASURING, MEASURING_BITS, O_BITS, TURN_BIT, bundles
-from qttt.fast.hybrid.rules import Link, State, link_slot
+from qttt.fast.hybrid.boxes import ALL, BOXES, members
+from qttt.fast.hybrid.layer import LINE, all_digits
 from qttt.fast.hybrid.rules import Setting as Switches
 from qttt.fast.jit import jitable
 
@@ -22,18 +25,20 @@ X_BOXES, O_BOXES, TURN, MEASURED = range(4)
 ONE = 4
 TWO = ONE + BOXES
 NUMBERS = TWO + BOXES
-SLOTS = link_slot(BOXES - 1, BOXES - 1) + 1
+SLOTS = BOXES + BOXES * BOXES
 RESULTS = 2
+
+O_BITS, TURN_BIT, MEASURING_BITS, LINK_BITS, KEY_BITS = 9, 18, 19, 23, 52
+"""The lowest bit of each field of a key above the lowest one, and the size of a key."""
+MEASURING = 15
 
 X_PLANE, O_PLANE, MEASURED_PLANE, TURN_PLANE = range(4)
 LINK_PLANES = 4
 """``+ 9 owner + control``: the targets of the links."""
 PLANES = LINK_PLANES + 2 * BOXES
 
-LINE = np.array(HAS_LINE, np.uint8)
-"""``[mask]``: whether it has a line."""
-NUMBER = np.array([[(mask & (1 << box) - 1).bit_count() for box in range(BOXES)] for mask in range(ALL + 1)])
-"""``[mask, box]``: how many boxes of the mask come before the box."""
+COUNT = np.array([mask.bit_count() for mask in range(ALL + 1)])
+"""``[mask]``: how many boxes it has."""
 MEMBERS = np.array([(*members(mask), *[0] * (BOXES - mask.bit_count())) for mask in range(ALL + 1)])
 """``[mask, number]``: its boxes, ascending."""
 
@@ -41,7 +46,7 @@ MEMBERS = np.array([(*members(mask), *[0] * (BOXES - mask.bit_count())) for mask
 class Setting(NamedTuple):
     """The switches as the kernels take them: how many links a control may carry, whether there may be one link only,
     whether a target may have one link only, whether a link takes, and what lines of both players are worth to X if X,
-    and if O, has measured last; and the tables `LINE`, `NUMBER` and `BUNDLE`."""
+    and if O, has measured last; and the tables `LINE` and `BUNDLE`."""
 
     most: int
     single: int
@@ -50,7 +55,6 @@ class Setting(NamedTuple):
     both_by_x: int
     both_by_o: int
     line: Any
-    number: Any
     bundle: Any
 
 
@@ -61,17 +65,18 @@ def setting_of(switches: Switches) -> Setting:
     most = 2 if switches.links == "two" else 1
     single, one_a_target = int(switches.links == "single"), int(switches.targets == "one")
     take = int(switches.effect == "take")
-    return Setting(most, single, one_a_target, take, by_x, by_o, LINE, NUMBER, BUNDLE)
+    return Setting(most, single, one_a_target, take, by_x, by_o, LINE, BUNDLE)
 
 
-BUNDLES = np.array([len(bundles(measured)) for measured in range(BOXES + 1)])
+BUNDLES = np.array([len(all_digits(measured)) for measured in range(BOXES + 1)])
+"""``[measured]``: how many bundles there are."""
 BUNDLE = np.full((BOXES + 1, 2 * BOXES + 1, 2 * BOXES + 1), -1)
-"""``[measured, link, link]``: the number of a bundle (see `key.bundles`) whose links are ``2t + w + 1``
+"""``[measured, link, link]``: the number of a bundle whose links are ``2t + w + 1``
 for the t-th measured box, the larger first, or 0; -1 where there is none."""
 BUNDLE_LINKS = np.zeros((BOXES + 1, int(BUNDLES.max()), 2), np.int64)
 """``[measured, bundle, 2]``: the links of each bundle."""
 for _measured in range(BOXES + 1):
-    for _bundle, _number in bundles(_measured).items():
+    for _number, _bundle in enumerate(all_digits(_measured)):
         _links = (*sorted((digit + 1 for digit in _bundle), reverse=True), 0, 0)[:2]
         BUNDLE[_measured, _links[0], _links[1]] = _number
         BUNDLE_LINKS[_measured, _number] = _links
@@ -219,7 +224,7 @@ def key_of(state: Any, setting: Any) -> int:
     for box in range(BOXES):
         if (measured >> box) & 1 == 0:
             links += bundle_of(state, box, setting) * base
-            base *= BUNDLES[counted(measured)]
+            base *= BUNDLES[COUNT[measured]]
     return int(
         state[X_BOXES]
         | state[O_BOXES] << O_BITS
@@ -230,24 +235,18 @@ def key_of(state: Any, setting: Any) -> int:
 
 
 @jitable
-def counted(mask: int) -> int:
-    """How many boxes a mask has."""
-    return int(NUMBER[mask, BOXES - 1]) + (mask >> (BOXES - 1))
-
-
-@jitable
 def bundle_of(state: Any, control: int, setting: Any) -> int:
     """The number of what an unmeasured box carries as a control; -1 for what none may carry."""
     measured = state[X_BOXES] | state[O_BOXES]
-    one = numbered(state[ONE + control], measured, setting)
-    two = numbered(state[TWO + control], measured, setting)
-    return int(setting[8][counted(measured), max(one, two), min(one, two)])
+    one = numbered(state[ONE + control], measured)
+    two = numbered(state[TWO + control], measured)
+    return int(setting[7][COUNT[measured], max(one, two), min(one, two)])
 
 
 @jitable
-def numbered(link: int, measured: int, setting: Any) -> int:
+def numbered(link: int, measured: int) -> int:
     """A link with the number of its target among the measured boxes."""
-    return 2 * setting[7][measured, (link - 1) >> 1] + ((link - 1) & 1) + 1 if link else 0
+    return int(2 * COUNT[measured & ((1 << ((link - 1) >> 1)) - 1)] + 2 - (link & 1)) if link else 0
 
 
 @jitable
@@ -259,7 +258,7 @@ def read(key: int, state: Any) -> int:
     state[O_BOXES] = o
     state[TURN] = (key >> TURN_BIT) & 1
     state[MEASURED] = (key >> MEASURING_BITS) & MEASURING
-    measured = counted(x | o)
+    measured = COUNT[x | o]
     links = key >> LINK_BITS
     for box in range(BOXES):
         for n in range(2):
@@ -272,6 +271,11 @@ def read(key: int, state: Any) -> int:
                     state[(TWO if n else ONE) + box] = 2 * target + ((link - 1) & 1) + 1
             links //= BUNDLES[measured]
     return int(links)
+
+
+def waiting(keys: Any) -> Any:
+    """Whether a box is being measured in each position."""
+    return keys >> MEASURING_BITS & MEASURING != 0
 
 
 @jitable
@@ -299,13 +303,6 @@ PLANE_RULES = Rules(
 """Planes of the nine boxes: those that are X, those that are O, the one that is being measured, all 1 if it is O's
 turn; then for each control the targets of X's links, and for each control those of O's, 2 for two equal links."""
 KEY_RULES = replace(PLANE_RULES, shape=(1,), dtype=np.int64, look=look_at_key)
-"""The key of the position (see `qttt.fast.hybrid.key`)."""
+"""The key of the position."""
 OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
 """The rules for each observation."""
-
-
-def state_of(row: Sequence[int]) -> State:
-    """A state of batches, or the first numbers of one, as one of `qttt.fast.hybrid.rules`."""
-    carried = [(box, row[first + box] - 1) for first in (ONE, TWO) for box in range(BOXES) if row[first + box]]
-    links = tuple(sorted(Link(control, link >> 1, "XO"[link & 1]) for control, link in carried))
-    return State(row[X_BOXES], row[O_BOXES], links, "XO"[row[TURN]], row[MEASURED] - 1 if row[MEASURED] else None)

@@ -1,17 +1,26 @@
-"""The hybrid game as a graph of keys: see `qttt.fast.graph`.
+"""The hybrid game as a graph of keys (see `qttt.fast.graph`), and its positions' values by those of what follows.
 
 A canonical key is the least of the eight images. Actions are played on the states of `batch`."""
 
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from qttt.fast.answers import FEW, Ints, Values
-from qttt.fast.backend import Cpu, Kernel, Work
+from qttt.fast.answers import FEW, Ints, normalised
+from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import CHANCE, OVER
+from qttt.fast.brief import brief
+from qttt.fast.following import ByFollowing
 from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.fast.hybrid.batch import (
+    BUNDLE_LINKS,
+    BUNDLES,
+    LINK_BITS,
     NUMBERS,
+    O_BITS,
     O_BOXES,
     RESULTS,
     SLOTS,
@@ -19,26 +28,25 @@ from qttt.fast.hybrid.batch import (
     actor,
     find_legal,
     key_of,
-    pending,
     play,
     read,
     setting_of,
     turn,
+    waiting,
 )
 from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES
-from qttt.fast.hybrid.key import MEASURING, MEASURING_BITS, O_BITS
-from qttt.fast.hybrid.rules import Setting, link_slot
+from qttt.fast.hybrid.layer import SCALE
+from qttt.fast.hybrid.rules import Setting, check
 from qttt.fast.jit import jitable
+from qttt.fast.sequences import added, counted
 
 TO = np.array(SYMMETRIES)
 """``[symmetry, box]``: where a box goes."""
-SLOT_IMAGES = np.array([[*to, *(link_slot(to[a], to[b]) for a in range(BOXES) for b in range(BOXES))] for to in TO])
+SLOT_IMAGES = np.array([[*to, *(BOXES + BOXES * to[:, None] + to).ravel()] for to in TO])
 """``[symmetry, slot]``: the slot of the image of a move."""
 AFTER = NUMBERS
-"""Where in the scratch memory the position after an action is."""
-IMAGE = AFTER + NUMBERS
-"""Where an image of a position is."""
-LEGAL = IMAGE + NUMBERS
+"""Where in the scratch memory the position after an action is, or an image of the position."""
+LEGAL = AFTER + NUMBERS
 ACTIONS = SLOTS + RESULTS
 WORK = LEGAL + ACTIONS
 MOST = 1 << 5
@@ -46,30 +54,15 @@ MOST = 1 << 5
 
 
 @jitable
-def canonical(state: Any, image: Any, setting: Any) -> tuple[int, int]:
-    """The canonical key of a state, and the first symmetry that leads to it; `image` is scratch memory."""
-    best, by = key_of(state, setting), 0
-    for symmetry in range(1, len(TO)):
-        turn(state, TO[symmetry], image)
-        key = key_of(image, setting)
-        if key < best:
-            best, by = key, symmetry
-    return best, by
-
-
-@jitable
-def make_canonical(i: int, work: Work, keys: Any, setting: Any, found: Any, by: Any) -> None:
-    """Kernel: the canonical key of position i, and the first symmetry that leads to it."""
+def find_least(i: int, work: Work, keys: Any, setting: Any, first: int, stop: int, least: Any, by: Any) -> None:
+    """Kernel: the least key among the images of position i under the symmetries from `first` to `stop` - 1, and the
+    first symmetry that leads to it."""
     read(keys[i], work)
-    found[i], by[i] = canonical(work, work[IMAGE:], setting)
-
-
-@jitable
-def turn_keys(i: int, work: Work, keys: Any, to: Any, setting: Any, images: Any) -> None:
-    """Kernel: the image of position i under the symmetry that takes box b to ``to[b]``."""
-    read(keys[i], work)
-    turn(work, to, work[IMAGE:])
-    images[i] = key_of(work[IMAGE:], setting)
+    for symmetry in range(first, stop):
+        turn(work, TO[symmetry], work[AFTER:])
+        key = key_of(work[AFTER:], setting)
+        if symmetry == first or key < least[i]:
+            least[i], by[i] = key, symmetry
 
 
 @jitable
@@ -94,72 +87,112 @@ def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, chi
             children[i, action] = key_of(work[AFTER:], setting)
 
 
-@jitable
-def count(i: int, work: Work, keys: Any, links: Any) -> None:
-    """Kernel: how many links are pending in position i."""
-    read(keys[i], work)
-    links[i] = pending(work)[0]
+LEAST, FOLLOW = Kernel(find_least, WORK), Kernel(follow, WORK, chunk=256, interpreted=FEW)
 
 
-CANONICAL, TURN_KEYS, COUNT = Kernel(make_canonical, WORK), Kernel(turn_keys, WORK), Kernel(count, WORK)
-FOLLOW = Kernel(follow, WORK, chunk=256, interpreted=FEW)
+@dataclass(frozen=True, eq=False)
+class HybridGraph(ByFollowing):
+    """The graph of a game, and exact answers about its positions, by the values that `looked_up` finds."""
 
-
-def followed(setting: tuple[Any, ...], keys: Ints) -> Expanded:
-    """See `Graph.expand`."""
-    acts, won = np.empty(len(keys), np.int8), np.empty(len(keys), np.int8)
-    children = np.empty((len(keys), ACTIONS), np.int64)
-    Cpu().launch(FOLLOW, len(keys), keys, setting, acts, won, children)
-    chances = np.zeros(children.shape)
-    chances[acts == CHANCE, SLOTS:] = 1 / RESULTS
-    return Expanded.of(acts, won, children, chances)
-
-
-class HybridGraph:
-    """The graph of a game. `answers` are those of the game."""
+    setting: Setting
 
     actions = tuple(range(SLOTS))
+    scale = Fraction(1, SCALE)
     start = 0
     symmetries = TO
+    __repr__ = brief
 
-    def __init__(self, setting: Setting, answers: Values) -> None:
-        self.answers = answers
-        self._setting = tuple(setting_of(setting))
+    @property
+    def answers(self) -> "HybridGraph":
+        """Itself: see `qttt.fast.graph.Graph`."""
+        return self
+
+    def looked_up(self, keys: Ints) -> Ints:
+        """The values of positions in which no box is being measured, and any numbers for others."""
+        raise NotImplementedError
+
+    def values(self, keys: Any) -> Ints:
+        """int64 ``[position]``: the value of each position for X, divided by the scale. Rules: HYB-RESULT-1,
+        HYB-VALUE-1
+
+        Raises TypeError for keys that are not integers, ValueError for another shape, and what `looked_up` raises."""
+        wanted = normalised(keys)
+        found = self.looked_up(wanted)
+        waits = np.flatnonzero(waiting(wanted))
+        if len(waits):
+            found[waits] = self.values(self.expand(wanted[waits]).children).reshape(len(waits), -1).sum(1) >> 1
+        return found
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: the measured boxes and the pending links."""
-        measured, links = self._count(keys)
+        measured, links = self._counted(keys)
         return measured + links
 
     def rank(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph` (lemma `layers`)."""
-        measured, links = self._count(keys)
-        waits = keys >> MEASURING_BITS & MEASURING != 0
-        found: Ints = 2 * (MOST * measured + links) + waits
+        measured, links = self._counted(keys)
+        found: Ints = 2 * (MOST * measured + links) + waiting(keys)
         return found
 
     def stage(self, rank: int) -> str:
         measured, links = divmod(rank // 2, MOST)
         return f"{measured} measured, {links} {'link' if links == 1 else 'links'}{', result' * (rank % 2)}"
 
-    def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
-        found, by = np.empty((2, len(keys)), np.int64)
-        Cpu().launch(CANONICAL, len(keys), keys, self._setting, found, by)
-        return found, by
+    def canonical(self, keys: Ints, device: Device | None = None) -> tuple[Ints, Ints]:
+        return self._least(keys, 0, len(TO), device or Cpu())
 
     def image(self, keys: Ints, symmetry: int) -> Ints:
-        found = np.empty_like(keys)
-        Cpu().launch(TURN_KEYS, len(keys), keys, TO[symmetry], self._setting, found)
-        return found
+        return self._least(keys, symmetry, symmetry + 1, Cpu())[0]
 
     def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
         found: Ints = SLOT_IMAGES[symmetry, actions]
         return found
 
     def expand(self, keys: Ints) -> Expanded:
-        return followed(self._setting, keys)
+        acts, won = np.empty((2, len(keys)), np.int8)
+        children = np.empty((len(keys), ACTIONS), np.int64)
+        Cpu().launch(FOLLOW, len(keys), keys, self.switches, acts, won, children)
+        chances = np.zeros(children.shape)
+        chances[acts == CHANCE, SLOTS:] = 1 / RESULTS
+        return Expanded.of(acts, won, children, chances)
 
-    def _count(self, keys: Ints) -> tuple[Ints, Ints]:
-        links = np.empty(len(keys), np.int64)
-        Cpu().launch(COUNT, len(keys), keys, links)
-        return np.bitwise_count((keys | keys >> O_BITS) & ALL).astype(np.int64), links
+    follow = expand
+
+    def played(self, keys: Ints) -> Ints:
+        """int64 ``[2, ply]``: the keys after each ply, a measurement leading to each of its results, of positions in
+        which no box is being measured; and the position before it."""
+        moved = self.expand(keys)
+        after, measures = np.stack((moved.children, moved.owner)), waiting(moved.children)
+        found = self.expand(after[0, measures])
+        results = np.stack((found.children, after[1, measures][found.owner]))
+        return np.concatenate((after[:, ~measures], results), 1)
+
+    @cached_property
+    def switches(self) -> tuple[Any, ...]:
+        """The setting as kernels take it."""
+        return tuple(setting_of(self.setting))
+
+    def _least(self, keys: Ints, first: int, stop: int, device: Device) -> tuple[Ints, Ints]:
+        least, by = np.empty((2, len(keys)), np.int64)
+        device.launch(LEAST, len(keys), keys, self.switches, first, stop, least, by)
+        return least, by
+
+    def _counted(self, keys: Ints) -> tuple[Ints, Ints]:
+        """How many boxes are measured, and how many links are pending."""
+        measured = np.bitwise_count((keys | keys >> O_BITS) & ALL).astype(np.int64)
+        links, rest = np.zeros_like(keys), keys >> LINK_BITS
+        for _ in range(BOXES):
+            links += np.count_nonzero(BUNDLE_LINKS[measured, rest % BUNDLES[measured]], 1)
+            rest //= BUNDLES[measured]
+        return measured, links
+
+
+def perft(setting: Setting, depth: int, start: int = HybridGraph.start) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies follow a key; a measurement counts once for each result, also one
+    that is due at the start, and a game that is over is not continued.
+
+    Raises ValueError unless 1 <= depth <= 9, and for a setting that does not exist."""
+    graph = HybridGraph(check(setting))
+    if waiting(start):
+        return added(perft(setting, depth, int(key)) for key in graph.expand(np.array([start])).children)
+    return counted(graph.played, start, depth, lambda keys: graph.canonical(keys)[0])

@@ -9,6 +9,7 @@ of the inner ones, a place in a *tile*. A position has the place ``((set * rows 
 inner``: bit t of its marks is set if the t-th measured box is X, and the set is that of the measured boxes, a
 representative (lemma `symmetry`)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
@@ -21,6 +22,8 @@ from qttt.fast.hybrid.boxes import BOXES, HAS_LINE, REPRESENTATIVES, members
 from qttt.fast.hybrid.rules import Setting
 
 Ints = np.ndarray[Any, Any]
+LINE = np.array(HAS_LINE, np.uint8)
+"""``[mask]``: whether it has a line."""
 Digits = tuple[int, ...]
 """Links of one control, ascending: 2t + w for the t-th measured box as target and the owner w, 0 for X and 1 for O."""
 
@@ -103,23 +106,12 @@ class Layer:
         """Whether memory holds the layer."""
         return len(self.sets) * self.size <= MOST_KEPT
 
-    def links(self, some: Ints) -> Ints:
-        """int64 ``[row]``: how many links some rows of loads have."""
-        of_each = np.searchsorted(self.loads.starts, np.arange(len(self.loads)), side="right") - 1
-        found: Ints = of_each[some].sum(1)
-        return found
-
     def weights(self) -> tuple[Ints, Ints]:
         """For each control what its load is multiplied by in the rank of a row, and in the place in a tile."""
         of_rank, of_tile = np.zeros((2, self.controls), np.int64)
         of_rank[: self.outer] = len(self.loads) ** np.arange(self.outer)
         of_tile[self.outer :] = [self.widths[1], 1][2 - self.inner :]
         return of_rank, of_tile
-
-
-def capacity(setting: Setting) -> int:
-    """How many pending links a control may carry. Rule: HYB-CONTROL-1"""
-    return 2 if setting.links == "two" else 1
 
 
 def all_digits(measured: int) -> list[Digits]:
@@ -130,7 +122,8 @@ def all_digits(measured: int) -> list[Digits]:
 def allowed(setting: Setting, some: Digits) -> bool:
     """Whether a control may carry some links. Rules: HYB-CONTROL-1, HYB-TARGET-1"""
     targets = {digit // 2 for digit in some}
-    return len(some) <= capacity(setting) and (setting.targets == "any" or len(targets) == len(some))
+    most = 2 if setting.links == "two" else 1
+    return len(some) <= most and (setting.targets == "any" or len(targets) == len(some))
 
 
 @cache
@@ -144,14 +137,14 @@ def loads(setting: Setting, measured: int) -> Loads:
     first: dict[int, Digits] = {}
     for some, load in number.items():
         first.setdefault(load, some)
-    linked = [[number.get(_sorted(2 * t, *some), -1) for t in range(measured)] for some in first.values()]
+    linked = [[number.get(tuple(sorted((2 * t, *some))), -1) for t in range(measured)] for some in first.values()]
     return Loads(
         number,
         np.searchsorted([len(some) for some in first.values()], range(MOST_LINKS + 2)),
         np.array([acts(setting.effect, some) for some in first.values()], np.int64),
-        np.array([number[_sorted(*(digit ^ 1 for digit in some))] for some in first.values()], np.uint16),
+        np.array([number[exchanged(some)] for some in first.values()], np.uint16),
         np.array(linked, np.int64).reshape(len(first), measured),
-        np.array([_uses(setting, some) for some in first.values()]),
+        np.array([uses(setting, some) for some in first.values()]),
     )
 
 
@@ -169,14 +162,21 @@ def acts(effect: str, some: Digits) -> Digits:
     return (*masks[0], *masks[1])
 
 
-def _uses(setting: Setting, some: Digits) -> int:
+def uses(setting: Setting, some: Digits) -> int:
+    """A mask of what controls cannot have in common. Rules: HYB-CONTROL-1, HYB-TARGET-1"""
     if setting.links == "single":
         return len(some)
     return sum(1 << digit // 2 for digit in some) if setting.targets == "one" else 0
 
 
-def _sorted(*digits: int) -> Digits:
-    return tuple(sorted(digits))
+def moved(some: Digits, to: Sequence[int]) -> Digits:
+    """The links after the t-th measured box has become the ``to[t]``-th."""
+    return tuple(sorted(2 * to[digit // 2] + digit % 2 for digit in some))
+
+
+def exchanged(some: Digits) -> Digits:
+    """The links with the other owners."""
+    return tuple(sorted(digit ^ 1 for digit in some))
 
 
 def rows(layer: Layer, controls: int) -> tuple[Ints, Ints]:
@@ -187,20 +187,14 @@ def rows(layer: Layer, controls: int) -> tuple[Ints, Ints]:
 
 @cache
 def _rows(setting: Setting, measured: int, controls: int) -> tuple[Ints, Ints]:
-    found, kinds = together(loads(setting, measured).uses, controls), len(loads(setting, measured))
-    where = np.full(kinds**controls, -1, np.int32)
-    where[found @ kinds ** np.arange(controls)] = np.arange(len(found))
-    return found, where
-
-
-def together(uses: Ints, controls: int) -> Ints:
-    """int64 ``[row, control]``: the loads that so many controls may carry together, where `uses` are those of each
-    load."""
+    uses, kinds = loads(setting, measured).uses, len(loads(setting, measured))
     found, used = np.zeros((1, 0), np.int64), np.zeros(1, np.int64)
     for _ in range(controls):
         load, row = np.nonzero((used & uses[:, None]) == 0)
         found, used = np.column_stack((found[row], load)), used[row] | uses[load]
-    return found
+    where = np.full(kinds**controls, -1, np.int32)
+    where[found @ kinds ** np.arange(controls)] = np.arange(len(found))
+    return found, where
 
 
 def lanes(setting: Setting) -> tuple[int, ...]:
@@ -218,17 +212,12 @@ def scores(layer: Layer, mask: int, both: int) -> Ints:
     else `GOES_ON`.
 
     Rules: HYB-END-1, HYB-END-2, HYB-END-3"""
-    boxes, unit = members(mask), 1 << layer.controls
-    found = np.full(1 << len(boxes), GOES_ON, np.int8)
-    for marks in range(len(found)):
-        x = sum(1 << box for t, box in enumerate(boxes) if marks >> t & 1)
-        match HAS_LINE[x], HAS_LINE[mask & ~x]:
-            case True, True:
-                found[marks] = both * unit
-            case True, False:
-                found[marks] = unit
-            case False, True:
-                found[marks] = -unit
-            case _ if not layer.controls:
-                found[marks] = 0
-    return found
+    x, unit = subsets(members(mask)), 1 << layer.controls
+    of_x, of_o = LINE[x] == 1, LINE[mask & ~x] == 1
+    worth = [both * unit, unit, -unit]
+    return np.select([of_x & of_o, of_x, of_o], worth, GOES_ON if layer.controls else 0).astype(np.int8)
+
+
+def subsets(boxes: Sequence[int]) -> Ints:
+    """int64 ``[marks]``: the mask of the boxes whose bits are set in the marks, bit t for the t-th box."""
+    return (np.arange(1 << len(boxes))[:, None] >> np.arange(len(boxes)) & 1) @ (1 << np.array(boxes, np.int64))

@@ -7,7 +7,7 @@ import numpy as np
 
 from qttt.fast.backend import Array, Device
 from qttt.fast.hybrid.boxes import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
-from qttt.fast.hybrid.layer import Ints, Layer, lanes, rows, scores
+from qttt.fast.hybrid.layer import Ints, Layer, lanes, moved, rows, scores, subsets
 from qttt.fast.hybrid.value import CARRY, VALUE
 
 MOST_BEST = 1 << 28
@@ -42,26 +42,26 @@ def starts(this: Layer) -> tuple[int, ...]:
 
 def value_set(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
     """Value a set. `after` is what `carry` has found for its unmeasured boxes."""
-    parts, levels, tables = _tables(this)
+    levels, tables = _tables(this)
     tables = tuple(map(device.xp.asarray, tables))
     alone, size = int(len(values) == 1), 2 * this.tile << this.measured
     shape = this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any())
     worth = [device.xp.asarray(scores(this, mask, both)) for both in lanes(this.setting)]
     sides = list(zip(after, values, worth, strict=True))
     most = max(1, min(8 * device.side_by_side, MOST_BEST // size))
-    best = device.xp.empty(min(most, max(parts)) * size, np.int8)
+    best = device.xp.empty(min(most, max(np.diff(levels).tolist())) * size, np.int8)
     for first, stop in pairwise(levels):
         slots = max(1, min(most, stop - first, (stop - first) * size // ITEM))
         device.launch(VALUE, slots, (first, stop - first, slots, alone), shape, tables, sides[0], sides[-1], best)
 
 
 @cache
-def _tables(this: Layer) -> tuple[list[int], list[int], tuple[Ints, ...]]:
-    """How many rows have each number of links, where these begin among the rows by their number of links, the most
-    first, and the tables of the kernel."""
+def _tables(this: Layer) -> tuple[list[int], tuple[Ints, ...]]:
+    """Where the rows with each number of links begin among the rows by their number of links, the most first, and the
+    tables of the kernel."""
     loads, (every, where) = this.loads, rows(this, this.outer)
     partners = where[loads.exchanged[every] @ this.weights()[0][: this.outer]]
-    links = this.links(every)
+    links = np.searchsorted(loads.starts, every, side="right").sum(1) - this.outer
     here = np.arange(len(every))
     if len(lanes(this.setting)) == 1:
         here = here[partners >= here]
@@ -85,7 +85,7 @@ def _tables(this: Layer) -> tuple[list[int], list[int], tuple[Ints, ...]]:
         np.array(starts(this), np.int64),
         np.array([loads.starts if width > 1 else (0, 1, 1, 1) for width in this.widths], np.int64),
     )
-    return np.diff(levels).tolist(), levels, tables
+    return levels, tables
 
 
 def carry(device: Device, this: Layer, mask: int, b: int, values: Lanes, after: Lanes, start: int) -> None:
@@ -105,10 +105,9 @@ def _carried(this: Layer, mask: int, b: int) -> tuple[int, tuple[int, ...], Ints
     then = into(mask, outside[b])
     found, rest = members(then), members(ALL & ~then)
     bits = [found.index(to[box]) for box in (*inside, outside[b])]
-    marks_to = (np.arange(2 << this.measured)[:, None] >> np.arange(len(bits)) & 1) @ (1 << np.array(bits))
     lift = np.zeros(len(this.loads), np.int64)
     for some, load in this.loads.number.items():
-        lift[load] = that.loads.number[tuple(sorted(2 * bits[digit // 2] + digit % 2 for digit in some))]
+        lift[load] = that.loads.number[moved(some, bits)]
     (ranks, places), (ranks_there, places_there) = this.weights(), that.weights()
     last = b == this.controls - 1
     steps = []
@@ -123,5 +122,5 @@ def _carried(this: Layer, mask: int, b: int) -> tuple[int, tuple[int, ...], Ints
     innermost = steps.pop() if steps else (1, 0, 0, 0, 0)
     steps = [*sorted(steps, key=lambda step: step[4] != 1), innermost]
     shape = _rest(this, b) * 2 << this.measured, 1 if last else _rest(this, b), that.measured, that.tile
-    tables = lift, marks_to, rows(this, this.outer - (b < this.outer))[1], rows(that, that.outer)[1]
+    tables = lift, subsets(bits), rows(this, this.outer - (b < this.outer))[1], rows(that, that.outer)[1]
     return int(np.prod([step[0] for step in steps[:-1]], dtype=np.int64)), shape, np.array(steps, np.int64), tables

@@ -14,7 +14,7 @@ from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.layer import Layer, lanes, scores
-from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, check
+from qttt.fast.hybrid.rules import Setting, check, description
 from qttt.spec.disk import PathLike
 
 
@@ -49,21 +49,17 @@ class Tablebase:
         if not all(self.numbers):
             raise ValueError("only a part of the game was solved")
         arrays = {f"measured-{m}": np.stack(numbers) for m, numbers in enumerate(self.numbers)}
-        store.save(path, _description(self.setting), arrays)
+        store.save(path, description(self.setting), arrays)
 
     @classmethod
     def open(cls, path: PathLike, setting: Setting) -> "Tablebase":
         """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` unless the file holds an
         intact one of this game, `qttt.fast.store.NotStored` if it holds none of this version, ValueError for a setting
         that does not exist."""
-        with store.reading(path, _description(check(setting))) as found:
+        with store.reading(path, description(check(setting))) as found:
             layers = [Layer(setting, measured) for measured in range(BOXES + 1)]
             shapes = [(len(lanes(setting)), len(this.sets) * this.size) for this in layers]
             numbers = [found.take(f"measured-{m}", np.int8, shape, -127, 127) for m, shape in enumerate(shapes)]
             ended = np.stack([-scores(layers[-1], ALL, both)[::-1] for both in lanes(setting)[::-1]])
             found.check((numbers[BOXES] == ended).all(), "values of full boards that are not their scores")
             return cls(setting, tuple(map(tuple, numbers)))
-
-
-def _description(setting: Setting) -> dict[str, Any]:
-    return {"ruleset": RULESET, "switches": {name: getattr(setting, name) for name in SWITCHES}}

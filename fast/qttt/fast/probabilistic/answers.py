@@ -178,4 +178,9 @@ class ProbabilisticGraph:
 def perft(board: Probabilities, depth: int, start: int = 0, end: str = "full") -> tuple[int, ...]:
     """How many sequences of 1, 2, ... `depth` actions follow a key: naming a square is one action and its outcome
     another, and a game that is over is not continued. Raises ValueError unless 1 <= depth <= 9."""
-    return counted(partial(followed, board, end), start, depth)
+
+    def after(keys: Ints) -> tuple[Ints, Ints]:
+        found = followed(board, end, keys)
+        return found.children, found.owner
+
+    return counted(after, start, depth)

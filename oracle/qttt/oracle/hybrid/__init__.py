@@ -1,7 +1,7 @@
 """The hybrid game: a tablebase per setting of its switches; for eight settings, of late positions only, and the values
 of the first plies, which ship, as do those of the canonical game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from qttt.fast import backend
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import batch
-from qttt.fast.hybrid.key import key_of
+from qttt.fast.hybrid.graph import perft
 from qttt.fast.hybrid.known import known_answers
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.store import NotStored
@@ -75,21 +75,11 @@ class HybridEntry(Entry[Hybrid]):
         check_setting(tablebase, translate.setting_of(game))
         return None if isinstance(tablebase, Late) else tablebase.answers
 
-    def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
-        return [key_of(translate.state_of(position)) for position in positions]
-
-    def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
-        rows = [[0] * batch.NUMBERS for _ in keys]
-        for key, row in zip(keys, rows, strict=True):
-            batch.read(int(key), row)
-        return [self.shown(None, [*map(int, row)]) for row in rows]  # type: ignore[arg-type]
-
     def graph(self, game: Hybrid, tablebase: Tablebase | Late) -> Graph:
-        from qttt.fast.hybrid.graph import HybridGraph
-
         if isinstance(tablebase, Late):
             check_solvable(game)
-        return HybridGraph(translate.setting_of(game), self.answers(game, tablebase))
+        graph: Graph = self.answers(game, tablebase)
+        return graph
 
     def playing(self, game: Hybrid) -> Mapping[str, Playing]:
         return by_observation(batch.OBSERVED, batch.setting_of(translate.setting_of(game)))
@@ -98,10 +88,8 @@ class HybridEntry(Entry[Hybrid]):
         return (0.5, 0.5)
 
     def perft(self, game: Hybrid, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        from qttt.fast.hybrid.perft import perft
-
         self.check_no_gpu(device)
-        return perft(translate.setting_of(game), depth, translate.state_of(start))
+        return perft(translate.setting_of(game), depth, translate.key_of(start))
 
 
 def tablebase(game: Hybrid, device: str, report: Report, measured: int = 0) -> Tablebase:

@@ -1,42 +1,22 @@
-"""Translation between reference and fast engine: positions and states, moves and slots, settings."""
+"""Translation between reference and fast engine: positions, states of batches and keys, moves and slots, settings."""
 
 from collections.abc import Sequence
 from itertools import product
 
-from qttt.fast.hybrid import batch, rules
-from qttt.fast.hybrid.rules import Setting, State
+from qttt.fast.hybrid import batch
+from qttt.fast.hybrid.batch import MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
+from qttt.fast.hybrid.rules import Setting
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Link, Measure
-from qttt.reference.hybrid.position import UNMEASURED, PendingLink, Position
+from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 
-
-def state_of(position: Position) -> State:
-    """The state of a position.
-
-    >>> state_of(Position.of("X.O......, 2>3 O, X measures 9"))
-    State(x=1, o=4, links=(Link(control=1, target=2, owner='O'),), turn='X', measuring=8)
-    """
-    x, o = (sum(1 << at for at, found in enumerate(position.marks) if found == mark) for mark in "XO")
-    links = tuple(rules.Link(link.control - 1, link.target - 1, str(link.owner)) for link in position.links)
-    return State(x, o, links, str(position.turn), None if position.measuring is None else position.measuring - 1)
-
-
-def position_of(state: State) -> Position:
-    """The position with a state.
-
-    >>> str(position_of(State(1, 4, (), "O", 8)))
-    'X.O......, O measures 9'
-    """
-    marks = ("X" if state.x >> at & 1 else "O" if state.o >> at & 1 else UNMEASURED for at in range(9))
-    links = tuple(PendingLink(link.control + 1, link.target + 1, Actor(link.owner)) for link in state.links)
-    measuring = None if state.measuring is None else state.measuring + 1
-    return Position("".join(marks), links, Actor(state.turn), measuring)
-
-
+PLAYERS = (Actor.X, Actor.O)
+KEYS = batch.setting_of(Setting())
+"""A setting for keys, which are the same under all."""
 NUMBERED: tuple[Measure | Link, ...] = (
-    *(Measure(box) for box in range(1, 10)),
-    *(Link(control, target) for control, target in product(range(1, 10), repeat=2)),
+    *(Measure(box) for box in BOXES),
+    *(Link(control, target) for control, target in product(BOXES, repeat=2)),
 )
 """The moves by their slots."""
 
@@ -50,13 +30,42 @@ def setting_of(game: Hybrid) -> Setting:
     return Setting(**game.switches)
 
 
-def shown(state: Sequence[int]) -> Position:
-    """The position of a state of `qttt.fast.hybrid.batch`.
+def state_of(position: Position) -> list[int]:
+    """The state of `qttt.fast.hybrid.batch` with a position. Not guaranteed for what is not a position.
 
-    >>> from qttt.fast.hybrid.batch import NUMBERS, begin
-    >>> state = [1] * NUMBERS
-    >>> begin(state, ())
-    >>> str(shown(state))
-    '........., X to move'
+    >>> state_of(Position.of("X.O......, 2>3 O, X measures 9"))[:6]
+    [1, 4, 0, 9, 0, 6]
     """
-    return position_of(batch.state_of(state))
+    x, o = (sum(1 << at for at, mark in enumerate(position.marks[:9]) if mark == player) for player in PLAYERS)
+    links = [(box, 2 * target - 1 + (owner is Actor.O)) for box, target, owner in position.links if target in BOXES]
+    carried = [sorted((link for box, link in links if box == control), reverse=True) for control in BOXES]
+    ones, twos = zip(*((*some, 0, 0)[:2] for some in carried), strict=True)
+    return [x, o, int(position.turn is Actor.O), position.measuring or 0, *ones, *twos]
+
+
+def shown(state: Sequence[int]) -> Position:
+    """The position of a state.
+
+    >>> str(shown([1, 4, 0, 9, 0, 6, *[0] * 16]))
+    'X.O......, 2>3 O, X measures 9'
+    """
+    x, o = state[X_BOXES], state[O_BOXES]
+    marks = "".join("X" if x >> at & 1 else "O" if o >> at & 1 else UNMEASURED for at in range(9))
+    carried = [(box, state[first + box - 1] - 1) for box in BOXES for first in (ONE, TWO) if state[first + box - 1]]
+    links = sorted(PendingLink(box, link // 2 + 1, PLAYERS[link % 2]) for box, link in carried)
+    return Position(marks, tuple(links), PLAYERS[state[TURN]], state[MEASURED] or None)
+
+
+def key_of(position: Position) -> int:
+    """The key of a position. Raises `KeyError` for what is not one under any switches."""
+    key = batch.key_of(state_of(position), KEYS)
+    if position_of(key) != position:
+        raise KeyError(f"{position} is not a position of this game")
+    return key
+
+
+def position_of(key: int) -> Position:
+    """The position with a key."""
+    state = [0] * NUMBERS
+    batch.read(key, state)
+    return shown(state)

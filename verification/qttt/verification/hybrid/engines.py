@@ -8,13 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from qttt.fast.backend import Cpu
-from qttt.fast.hybrid.batch import LINE, MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
-from qttt.fast.hybrid.layer import Layer
+from qttt.fast.hybrid.batch import O_BOXES, X_BOXES
+from qttt.fast.hybrid.layer import LINE, Layer
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import setting_of
-from qttt.reference.game import Actor, RuleBroken
+from qttt.oracle.hybrid.translate import setting_of, state_of
+from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.circuit import circuit
 from qttt.reference.hybrid.notation import NOTATION, Action, Result
@@ -109,14 +109,7 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
     results = tuple(Result)
 
     def of(self, position: Position) -> Row:
-        row = [0] * (NUMBERS + 1)
-        for boxes, player in ((X_BOXES, Actor.X), (O_BOXES, Actor.O)):
-            row[boxes] = sum(1 << at for at, mark in enumerate(position.marks) if mark == player)
-        row[TURN], row[MEASURED] = int(position.turn is Actor.O), position.measuring or 0
-        for link in position.links:
-            one, two = ONE + link.control - 1, TWO + link.control - 1
-            row[one], row[two] = sorted((2 * link.target - 1 + (link.owner is Actor.O), row[one]), reverse=True)
-        return tuple(row)
+        return (*state_of(position), 0)
 
     def outcome(self, position: Row) -> str | None:
         if self.actor(position):

@@ -3,8 +3,8 @@
 from typing import Any
 
 from qttt.fast import known
-from qttt.fast.hybrid.known import LARGEST, PLIES, Early, described, game_of, largest, table
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.known import LARGEST, PLIES, Early, game_of, largest, table
+from qttt.fast.hybrid.rules import Setting, description
 from qttt.oracle import Oracle, entry_of
 from qttt.reference.hybrid import Action, Hybrid, Position
 from qttt.verification import Refuted
@@ -16,7 +16,7 @@ from qttt.verification.values import combined
 def canonical_is_solved_anew(load: Load = known.load) -> str:
     """Every entry of the table of the canonical game."""
     answers = whole_tablebase(Hybrid()).answers
-    made = described(Setting()), {"canonical": table(Setting(), answers, PLIES)}
+    made = description(Setting()), {"canonical": table(answers, PLIES)}
     return f"{compare('hybrid', made, load) // 2:,} positions"
 
 
