@@ -77,6 +77,20 @@ def game_with(kind: type[G], options: Mapping[str, Any], switch_rule: str = "") 
         raise Refused(str(error), switch_rule) from error
 
 
+def options_of(game: WrittenGame[Any, Any]) -> dict[str, Any]:
+    """The options of a vector for a game, without those that have their defaults; see `game_with`.
+
+    >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
+    >>> options_of(TiqTaqToe("minimal", both="X"))
+    {'level': 'minimal', 'switches': {'both': 'X'}}
+    """
+    setting = game.setting
+    turned = [option for option in game.options if setting.get(option.name, option.default) != option.default]
+    chosen = {option.name: option.flag or setting[option.name] for option in turned if not option.switch}
+    switches = {option.name: setting[option.name] for option in turned if option.switch}
+    return {**chosen, **({"switches": switches} if switches else {})}
+
+
 # The reference
 
 

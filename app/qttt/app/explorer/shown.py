@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from qttt.oracle import Oracle, store
 from qttt.oracle.registry import options
+from qttt.reference.board import lines
 from qttt.reference.game import Record
 from qttt.spec import rulesets
 
@@ -74,11 +75,9 @@ class Shown:
 
     def vector_options(self, game: Any) -> dict[str, Any]:
         """The options of a game as a conformance vector has them: those that are not at their default."""
-        setting = game.setting
-        changed = [option for option in game.options if setting.get(option.name, option.default) != option.default]
-        own = {each.name: True if each.flag else setting[each.name] for each in changed if not each.switch}
-        switches = {each.name: setting[each.name] for each in changed if each.switch}
-        return own | ({"switches": switches} if switches else {})
+        from qttt.verification.engines import options_of
+
+        return options_of(game)
 
     def oracle(self, game: Any, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Any, Any]:
         """The oracle of a game, opened or solved now; `report` and `note` are those of `qttt.oracle.store.found`."""
@@ -87,6 +86,20 @@ class Shown:
     def questions(self) -> Mapping[str, tuple[Answerer, Sequence[str], str]]:
         """Further questions that only this game answers: by name, how, with which parameters, and what about."""
         return {}
+
+
+def lines_of_one(mark: Callable[[int], Any], *empty: Any) -> list[list[int]]:
+    """The lines whose squares all have the same mark, other than those of empty squares."""
+    marks = {line: {mark(square) for square in line} for line in lines()}
+    return [[*line] for line, held in marks.items() if len(held) == 1 and held.isdisjoint(empty)]
+
+
+def ended(game: Any, position: Any) -> list[Told]:
+    """How a game has ended; empty if it has not."""
+    if game.actor(position) is not None:
+        return []
+    outcome = game.score(position).outcome
+    return [Told(f"The game is over, {outcome}", outcome.rule)]
 
 
 @cache

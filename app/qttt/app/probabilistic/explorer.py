@@ -8,9 +8,8 @@ from typing import Any
 
 from qttt.app.explorer.answer import worth
 from qttt.app.explorer.question import LONGEST_TEXT, BadQuestion
-from qttt.app.explorer.shown import Answerer, Shown, Told
+from qttt.app.explorer.shown import Answerer, Shown, Told, ended, lines_of_one
 from qttt.oracle import Oracle
-from qttt.reference.board import lines
 from qttt.reference.game import Actor, Record
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic import SWITCHES, Action, Choice, MoveOutcome, Position, Probabilistic
@@ -36,7 +35,7 @@ class ProbabilisticShown(Shown):
             "named": position.named,
             "turn": position.turn,
             "board": [{"exact": [*map(plain, three)], "number": [*map(float, three)]} for three in game.board],
-            "lines": [[*line] for line in lines() if _held(position, line)],
+            "lines": lines_of_one(lambda square: position.marks[square - 1], None),
         }
 
     def words(self, game: Any, position: Position) -> str:
@@ -57,10 +56,8 @@ class ProbabilisticShown(Shown):
             MoveOutcome.FAILURE: f"{square} gets the mark of {player.opponent}",
         }[action]
         told = [Told(f"Chance said {action}: {effect}", "PROB-OUTCOME-1")]
-        if game.actor(after) is None:
-            ended = game.score(after).outcome
-            return [*told, Told(f"The game is over, {ended}", ended.rule)]
-        return [*told, Told(f"{after.turn} moves now, whatever the outcome was", "PROB-TURN-1")]
+        next_turn = Told(f"{after.turn} moves now, whatever the outcome was", "PROB-TURN-1")
+        return [*told, *(ended(game, after) or [next_turn])]
 
     def next(self, game: Any, position: Position) -> str:
         match game.actor(position):
@@ -80,11 +77,6 @@ class ProbabilisticShown(Shown):
         turned = {name: value for name, value in game.switches.items() if value != SWITCHES[name][0]}
         board = [[plain(each) for each in square] for square in game.board]
         return {"board": board, **({"switches": turned} if turned else {})}
-
-
-def _held(position: Position, line: tuple[int, ...]) -> bool:
-    held = {position.marks[square - 1] for square in line}
-    return len(held) == 1 and None not in held
 
 
 BOARDS = 64

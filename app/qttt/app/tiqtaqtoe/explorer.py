@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from qttt.app.explorer.answer import worth
-from qttt.app.explorer.shown import Shown, Told
-from qttt.reference.board import lines
+from qttt.app.explorer.shown import Shown, Told, ended, lines_of_one
 from qttt.reference.game import Actor
 from qttt.reference.picture import listed
 from qttt.reference.tiqtaqtoe import Measurement, Position
@@ -35,7 +34,7 @@ class TiqTaqToeShown(Shown):
             },
             "groups": [[*group] for group in shown.groups],
             "boards": [*position.boards],
-            "lines": [[*line] for line in lines() if _held(position, line)],
+            "lines": lines_of_one(partial(certain, position), None, EMPTY),
         }
 
     def words(self, game: Any, position: Position) -> str:
@@ -48,7 +47,7 @@ class TiqTaqToeShown(Shown):
         if isinstance(action, Measurement):
             boards = f"{len(before.boards)} {'equally likely' if before.uniform else 'possible'} boards"
             told = [Told(f"A measurement found one of {boards}", "TIQ-MEASURE-1")]
-            return [*told, *_ended(game, after)]
+            return [*told, *ended(game, after)]
         mover = before.turn
         if isinstance(action, Single):
             told = [Told(f"{mover} marked {action.square}, which was certainly empty", "TIQ-MOVE-1")]
@@ -64,7 +63,7 @@ class TiqTaqToeShown(Shown):
         if game.actor(after) is Actor.CHANCE:
             words = f"No square is {'certainly empty' if after.uniform else 'free'}: a measurement is due"
             told.append(Told(words, "TIQ-MEASURE-1"))
-        return [*told, *_ended(game, after)]
+        return [*told, *ended(game, after)]
 
     def next(self, game: Any, position: Position) -> str:
         match game.actor(position):
@@ -95,18 +94,6 @@ def _superposed(before: Position, pair: Any, mover: Actor) -> Told:
     held = "a mark" if certain(before, other) else "a mark that may be there"
     words = f"{mover} marked {empty[0]} and swapped it with {other}, {held}, with probability 1/2"
     return Told(words, "TIQ-SUPER-1")
-
-
-def _held(position: Position, line: tuple[int, ...]) -> bool:
-    held = {certain(position, square) for square in line}
-    return len(held) == 1 and not held & {None, EMPTY}
-
-
-def _ended(game: Any, position: Position) -> list[Told]:
-    if game.actor(position) is not None:
-        return []
-    ended = game.score(position).outcome
-    return [Told(f"The game is over, {ended}", ended.rule)]
 
 
 SHOWN = TiqTaqToeShown()

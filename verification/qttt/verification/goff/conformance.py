@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import SWITCHES, Goff, Selection, settings
+from qttt.reference.goff import Selection, settings
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.goff.picture import text
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, as_texts
-from qttt.verification.engines import SetUp
+from qttt.verification.engines import SetUp, options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
 from qttt.verification.texts import texts_are_read_back
@@ -94,20 +94,6 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
         frozenset({"player_ply", "score_table_2", "dice", "outcome_rule", "position", "marks"}),
         by_option={("GOFF-SELECT-1", "self"): "GOFF-SELECT-2", ("SQT-SCORE-1", "draws-second"): "SQT-SCORE-2"},
     )
-
-
-def options_of(game: Goff) -> dict[str, Any]:
-    """The options of a vector for a setting.
-
-    >>> options_of(Goff("self", pair="forbidden"))
-    {'collapse': 'self', 'switches': {'pair': 'forbidden'}}
-    """
-    turned = {name: value for name, value in game.switches.items() if value != SWITCHES[name][0]}
-    return {
-        **({"collapse": game.collapse} if game.collapse != "opponent" else {}),
-        **({"double_win": True} if game.double_win else {}),
-        **({"switches": turned} if turned else {}),
-    }
 
 
 TRUTH = replace(truth(SUITE, reference, fast, [*map(options_of, settings())]), known_errors=KNOWN_ERRORS)

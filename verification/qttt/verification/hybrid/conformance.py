@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from qttt.reference.hybrid import SWITCHES, Hybrid, settings
+from qttt.reference.hybrid import settings
 from qttt.reference.hybrid.notation import NOTATION, Action, Measure
 from qttt.reference.hybrid.picture import text
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.engines import options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted import KNOWN_ERRORS
@@ -19,12 +20,12 @@ from qttt.verification.texts import texts_are_read_back
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
-    said = replayed.engine.marks(replayed.position)
+    said = replayed.engine.shown(replayed.position).marks
     return {str(box): mark for box, mark in enumerate(said, start=1) if mark != UNMEASURED}
 
 
 def links(replayed: Replayed, _: Any) -> Any:
-    return [*replayed.engine.links(replayed.position)]
+    return [*map(str, replayed.engine.shown(replayed.position).links)]
 
 
 def circuit(replayed: Replayed, _: Any) -> Any:
@@ -53,12 +54,6 @@ MEASURING, OF = 7, 20
 """How often a move is drawn only from the measurements, so that short and long games occur."""
 MOST_ACTIONS = max(MOST_PLIES.values()) + len(BOXES)
 """The largest number of plies and results of a game (LEMMA ends)."""
-
-
-def options_of(game: Hybrid) -> dict[str, Any]:
-    """The options of a vector for a setting."""
-    turned = {name: value for name, value in game.switches.items() if value != SWITCHES[name][0]}
-    return {"switches": turned} if turned else {}
 
 
 def pick(legal: Sequence[Action], choice: int) -> Action:

@@ -9,8 +9,7 @@ from qttt.oracle.entry import canonical as turned
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import SWITCHES, Hybrid, settings
 from qttt.reference.hybrid.position import Position
-from qttt.verification.engines import SetUp
-from qttt.verification.hybrid.conformance import options_of
+from qttt.verification.engines import SetUp, options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import cases
 from qttt.verification.rules import as_it_is, early, same_perft, same_rules

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import ORDERED, Action, Pair, Single
 from qttt.reference.tiqtaqtoe.picture import text
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.engines import options_of
 from qttt.verification.rules import nth
 from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
@@ -54,18 +55,11 @@ LATE, LONGEST = 7, 18
 a measurement after each."""
 
 
-def options_of(game: TiqTaqToe) -> dict[str, Any]:
-    """The options of a vector for a setting.
-
-    >>> options_of(TiqTaqToe("minimal", both="X"))
-    {'level': 'minimal', 'switches': {'both': 'X'}}
-    """
-    turned = {name: value for name, value in game.switches.items() if value != SWITCHES[name][0]}
-    return {"level": game.level, **({"switches": turned} if turned else {})}
-
-
 def _settings() -> list[dict[str, Any]]:
-    return [options_of(game) for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))]
+    return [
+        {"level": game.level, **options_of(game)}
+        for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))
+    ]
 
 
 def pick(legal: Sequence[Action], choice: int) -> Action:

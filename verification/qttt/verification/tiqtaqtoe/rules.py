@@ -13,10 +13,9 @@ from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
-from qttt.verification.engines import SetUp
+from qttt.verification.engines import SetUp, options_of
 from qttt.verification.rules import early, same_perft, same_rules
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
-from qttt.verification.tiqtaqtoe.conformance import options_of
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
