@@ -21,58 +21,10 @@ def pair() -> QuantumCircuit:
     return QuantumCircuit(2, 2)
 
 
-# Simulation
-
-
-def test_measurements_and_their_repetition() -> None:
-    made = pair()
-    made.h(0)
-    made.measure(0, 0)
-    made.barrier()
-    made.x(0)
-    made.measure(0, 0)
-    before, after = simulated(made)
-    assert before == {(("1O",), "O."): HALF, (("1X",), "X."): HALF}
-    assert after == {(("1O",), "X."): HALF, (("1X",), "O."): HALF}
-
-
-def test_entangled_qubits_and_resets() -> None:
-    """A reset leaves its partner undecided."""
-    made = pair()
-    made.h(0)
-    made.cx(0, 1)
-    made.measure(1, 1)
-    made.measure(0, 0)
-    assert [*simulated(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
-    made = pair()
-    made.h(0)
-    made.cx(0, 1, ctrl_state=0)
-    made.reset(0)
-    made.measure([0, 1], [0, 1])
-    assert [*simulated(made)] == [{(("1O", "2O"), "OO"): HALF, (("1O", "2X"), "OX"): HALF}]
-
-
-@pytest.mark.parametrize(("value", "marks"), [(1, {"OO", "XX"}), (0, {"OX", "XO"})])
-def test_condition_looks_at_a_bit(value: int, marks: set[str]) -> None:
-    made = pair()
-    made.h(0)
-    made.measure(0, 0)
-    with made.if_test((made.clbits[0], value)):
-        made.reset(1)
-        made.x(1)
-    made.measure(1, 1)
-    [found] = simulated(made)
-    assert {seen for _, seen in found} == marks
-    assert {*found.values()} == {HALF}
-
-
 def test_probability_that_is_not_a_512th_is_not_rounded() -> None:
     assert probability(Statevector([0.5, 0])) == QUARTER
     with pytest.raises(ArithmeticError, match="a probability of"):
         probability(Statevector([0.501, 0]))
-
-
-# The comparison
 
 
 def test_gate_at_the_quantum_move_is_noticed_though_results_agree() -> None:

@@ -9,9 +9,10 @@ from qttt.app import plots, screen
 from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, json_of
+from qttt.app.hybrid.qasm import open_qasm
 from qttt.reference.hybrid import Hybrid, Measure
 from qttt.reference.hybrid.branches import Branch, branches, turns
-from qttt.reference.hybrid.circuit import circuit, open_qasm
+from qttt.reference.hybrid.circuit import circuit
 from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.hybrid.position import BOXES
 from qttt.reference.picture import listed
@@ -37,7 +38,7 @@ def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answe
         check_out(out)
     need("a circuit", "qiskit", "qiskit")
     played, made = NOTATION.parse(moves), circuit(game, moves)
-    qasm = open_qasm(made)
+    qasm = open_qasm(game, moves)
     if out:
         write_bytes(out, qasm.encode() if suffix_of(out) == QASM else picture(made, suffix_of(out)))
     measured = [(move.box, not result) for move, result in turns(played) if isinstance(move, Measure)]

@@ -1,86 +1,108 @@
-"""Q3T as a quantum circuit: nine qubits, gate by gate as the actions of a game come. Needs the extra `qiskit`.
+"""Q3T as a quantum circuit: nine qubits, operation by operation as the actions of a game come.
 
-See the page's section The circuit. Box b is qubit b - 1 and classical bit b - 1; |1> is X, and |0> is O. A
-barrier with the name of a move stands before the gates of the move.
+See the page's section The circuit. Box b is qubit b - 1 and classical bit b - 1; |1> is X, and |0> is O. Only
+`circuit` needs the extra `qiskit`.
 
->>> made = circuit(Hybrid(), "X1.5 =X O2.2>5 X3.2")
->>> " ".join(step.operation.name for step in made.data[9:])
-'barrier reset x measure barrier barrier measure cx_o0 measure'
+>>> for turn in gated(Hybrid(), "X1.5 =X O2.2>5 X3.2"):
+...     print(turn.token, *turn.operations, sep="; ")
+X1.5; RESET 4; NOT 4; MEASUREMENT 4
+O2.2>5
+X3.2; MEASUREMENT 1; ANTI-CONTROLLED NOT 1 4; MEASUREMENT 4
 """
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.branches import branches, turns
-from qttt.reference.hybrid.notation import NOTATION, Link, write_move
+from qttt.reference.hybrid.notation import NOTATION, Link, Move, Result, write_move
 from qttt.reference.hybrid.position import BOXES, PendingLink
 from qttt.reference.notation import player_of
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit
 
+GATES = {
+    "HADAMARD": "h",
+    "RESET": "reset",
+    "NOT": "x",
+    "MEASUREMENT": "measure",
+    "CONTROLLED NOT": "cx",
+    "ANTI-CONTROLLED NOT": "cx_o0",
+}
+"""The name of each of the page's operations in Qiskit and OpenQASM."""
 BIT = {Actor.X: 1, Actor.O: 0}
-COMMENT = f"""\
-// A game of {Hybrid.ruleset}. Box b is boxes[b - 1], and its bit is marks[b - 1]: 1 is X, 0 is O.
-// The gates of a move follow its name. The bit of an unmeasured box has no meaning.
-"""
 
 
-def circuit(game: Hybrid, text: str) -> QuantumCircuit:
-    """The circuit of a written game: it fixes written results and measures the others.
+class Operation(NamedTuple):
+    """An operation of the page: its name, its qubits and, if it has a condition, a bit and the value of the bit."""
 
-    Guaranteed: the circuit of a longer game begins with it; and LEMMA circuit, that it finds results and marks with the
-    probabilities of `branches`. Raises what `branches` raises, and `ImportError` without Qiskit.
+    name: str
+    qubits: tuple[int, ...]
+    condition: tuple[int, int] | None = None
 
-    Rule: HYB-STATE-1
+    def __str__(self) -> str:
+        when = ["if {} is {}".format(*self.condition)] if self.condition else []
+        return " ".join([self.name, *map(str, self.qubits), *when])
+
+    def add(self, made: QuantumCircuit) -> None:
+        """Add the operation to a circuit."""
+        if self.condition:
+            with made.if_test((made.clbits[self.condition[0]], self.condition[1])):
+                self._replace(condition=None).add(made)
+        elif self.name == "MEASUREMENT":
+            made.measure(self.qubits, self.qubits)
+        elif self.name == "ANTI-CONTROLLED NOT":
+            made.cx(*self.qubits, ctrl_state=0)
+        else:
+            getattr(made, GATES[self.name])(*self.qubits)
+
+
+class Turn(NamedTuple):
+    """A move, its token and player, its written result (None: open, or a quantum move), and what it adds."""
+
+    token: str
+    player: Actor
+    move: Move
+    result: Result | None
+    operations: tuple[Operation, ...]
+
+
+def gated(game: Hybrid, text: str) -> Iterator[Turn]:
+    """The moves of a written game, whose results may be left out, with their operations: written results are fixed, and
+    the others measured. Not guaranteed for a text that `branches` rejects.
+
     Rule: HYB-MEASURE-1
     Rule: HYB-LINK-1
     Rule: HYB-CIRCUIT-1
     """
-    from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
-
-    branches(game, text)
-    made = QuantumCircuit(QuantumRegister(len(BOXES), "boxes"), ClassicalRegister(len(BOXES), "marks"))
-    made.h(made.qubits)
     links = list[PendingLink]()
     for ply, (move, result) in enumerate(turns(NOTATION.parse(text)), start=1):
-        made.barrier(label=write_move(ply, move))
+        made, player = list[Operation](), player_of(ply)
         if isinstance(move, Link):
-            links.append(PendingLink(*move, player_of(ply)))
-            continue
-        if result:
-            fix(made, move.box, result.mark)
-        measure(made, move.box)
-        for link in links:
-            if link.control == move.box:
-                act(made, link, game.effect)
-                measure(made, link.target)
-    return made
+            links.append(PendingLink(*move, player))
+        else:
+            if result:
+                made += fixed(move.box, result.mark)
+            made.append(Operation("MEASUREMENT", (move.box - 1,)))
+            for link in links:
+                if link.control == move.box:
+                    made += (*act(link, game.effect), Operation("MEASUREMENT", (link.target - 1,)))
+        yield Turn(write_move(ply, move), player, move, result, tuple(made))
 
 
-def measure(made: QuantumCircuit, box: int) -> None:
-    """Measure a box into its bit.
-
-    Rule: HYB-RESULT-1
-    """
-    made.measure(box - 1, box - 1)
-
-
-def fix(made: QuantumCircuit, box: int, mark: Actor) -> None:
-    """Make the mark of a box certain: RESET gives O, and a NOT after it gives X.
+def fixed(box: int, mark: Actor, condition: tuple[int, int] | None = None) -> tuple[Operation, ...]:
+    """The mark of a box becomes certain: RESET gives O, and a NOT after it gives X.
 
     Rule: HYB-RESULT-1
     """
-    made.reset(box - 1)
-    if mark is Actor.X:
-        made.x(box - 1)
+    return tuple(Operation(name, (box - 1,), condition) for name in ("RESET", "NOT")[: 1 + BIT[mark]])
 
 
-def act(made: QuantumCircuit, link: PendingLink, effect: str) -> None:
+def act(link: PendingLink, effect: str) -> tuple[Operation, ...]:
     """What a link does when its control has been measured.
 
     Reversing is a controlled NOT, anti-controlled if the link is O's. No gate can take a mark (`effect=take`):
@@ -88,18 +110,27 @@ def act(made: QuantumCircuit, link: PendingLink, effect: str) -> None:
 
     Rule: HYB-TRIGGER-1
     """
-    control, owner = link.control - 1, BIT[link.owner]
-    if effect == "reverse":
-        made.cx(control, link.target - 1, ctrl_state=owner)
-    else:
-        with made.if_test((made.clbits[control], owner)):
-            fix(made, link.target, link.owner)
+    control, value = link.control - 1, BIT[link.owner]
+    if effect == "take":
+        return fixed(link.target, link.owner, (control, value))
+    return (Operation("CONTROLLED NOT" if value else "ANTI-CONTROLLED NOT", (control, link.target - 1)),)
 
 
-def open_qasm(made: QuantumCircuit) -> str:
-    """The OpenQASM 3 text of a circuit, as Qiskit writes it, with comments: `COMMENT`, and the name of each move."""
-    from qiskit import qasm3
+def circuit(game: Hybrid, text: str) -> QuantumCircuit:
+    """The circuit of a written game in Qiskit. A barrier with the name of a move stands before its operations.
 
-    moves = (step.operation.label for step in made.data if step.operation.name == "barrier")
-    text = re.sub("^include.*\n", rf"\g<0>{COMMENT}", qasm3.dumps(made), flags=re.MULTILINE)
-    return re.sub("^barrier", lambda barrier: f"// {next(moves)}\n{barrier[0]}", text, flags=re.MULTILINE)
+    Guaranteed: the circuit of a longer game begins with it; and LEMMA circuit, that it finds results and marks with the
+    probabilities of `branches`. Raises what `branches` raises, and `ImportError` without Qiskit.
+
+    Rule: HYB-STATE-1
+    """
+    from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
+
+    branches(game, text)
+    made = QuantumCircuit(QuantumRegister(len(BOXES), "boxes"), ClassicalRegister(len(BOXES), "marks"))
+    made.h(made.qubits)
+    for turn in gated(game, text):
+        made.barrier(label=turn.token)
+        for operation in turn.operations:
+            operation.add(made)
+    return made

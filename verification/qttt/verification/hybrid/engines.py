@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,47 +16,35 @@ from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import setting_of, state_of
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.hybrid.branches import branches
+from qttt.reference.hybrid.circuit import gated
 from qttt.reference.hybrid.notation import NOTATION, Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines
 from qttt.verification.engines import Illegal, NotAnswered, Row, game_with
 
 if TYPE_CHECKING:
-    from qiskit import QuantumCircuit
-    from qiskit.circuit import CircuitInstruction
+    pass
 
 SOLVABLE = 7
 """The smallest number of measured boxes of a position that the reference's generic solver values."""
 
 
-class OnBoard:
-    """What either engine shows of a position."""
-
-    def shown(self, position: Any) -> Position:
-        raise NotImplementedError
-
-    def marks(self, position: Any) -> str:
-        """The nine boxes in order: X, O, or a dot for an unmeasured box."""
-        return self.shown(position).marks
-
-    def links(self, position: Any) -> tuple[str, ...]:
-        """The pending links with their owners, `5>7 O`, by control, target and owner, O before X."""
-        return tuple(map(str, self.shown(position).links))
-
-
 @dataclass(frozen=True)
-class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     """The reference. Planted errors override the methods they get wrong."""
 
     game: Hybrid
 
     def circuit(self, actions: Sequence[Action]) -> tuple[str, ...]:
         """The operations of the circuit of a game, whose results may be left out, in order. Raises `Illegal`."""
+        text = NOTATION.write(actions)
         try:
-            return tuple(operations(circuit(self.game, NOTATION.write(actions))))
+            branches(self.game, text)
         except RuleBroken as broken:
             raise Illegal(str(broken), broken.rule) from broken
+        made = (str(each) for turn in gated(self.game, text) for each in turn.operations)
+        return (*(f"HADAMARD {qubit}" for qubit in range(9)), *made)
 
     def is_early(self, position: Position) -> bool:
         return position.marks.count(UNMEASURED) > 9 - SOLVABLE
@@ -67,35 +55,6 @@ def reference(options: Mapping[str, Any], engine: type[ReferenceEngine] = Refere
     return engine(game_with(Hybrid, options, "HYB-SWITCH-1"))
 
 
-GATES = {
-    "h": "HADAMARD",
-    "reset": "RESET",
-    "x": "NOT",
-    "measure": "MEASUREMENT",
-    "cx": "CONTROLLED NOT",
-    "cx_o0": "ANTI-CONTROLLED NOT",
-}
-"""The page's name of each operation, by Qiskit's name."""
-
-
-def operations(made: QuantumCircuit) -> Iterator[str]:
-    """The operations of a circuit in order: the name, the qubits and, if there is one, the condition on a bit."""
-    for step in made.data:
-        match step.operation.name:
-            case "barrier":
-                pass
-            case "if_else":
-                bit, value = step.operation.condition
-                for inner in step.operation.blocks[0].data:
-                    yield f"{_operation(made, inner)} if {made.find_bit(bit).index} is {value}"
-            case _:
-                yield _operation(made, step)
-
-
-def _operation(made: QuantumCircuit, step: CircuitInstruction) -> str:
-    return " ".join([GATES[step.operation.name], *(str(made.find_bit(qubit).index) for qubit in step.qubits)])
-
-
 @cache
 def late_tablebase(setting: Setting, least: int = SOLVABLE) -> Tablebase:
     """The tablebase of the positions with at least `least` boxes measured."""
@@ -103,7 +62,7 @@ def late_tablebase(setting: Setting, least: int = SOLVABLE) -> Tablebase:
 
 
 @dataclass(frozen=True)
-class FastEngine(engines.FastEngine[Position, Action], OnBoard):
+class FastEngine(engines.FastEngine[Position, Action]):
     """The fast engine, and its tablebase: of late positions, or of all positions when an early one is requested."""
 
     results = tuple(Result)

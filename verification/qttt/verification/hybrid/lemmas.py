@@ -17,6 +17,7 @@ from qttt.reference.hybrid.ending import has_line, outcome
 from qttt.reference.hybrid.moves import may_receive
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.reference.solver import Solver
+from qttt.spec.text import PAGES
 from qttt.verification import Refuted
 from qttt.verification.hybrid.certificate import least
 from qttt.verification.mutation import edited, with_globals, with_rules
@@ -65,18 +66,6 @@ MOST_PLIES = dict.fromkeys(product(("one", "single"), ("any", "one")), 17) | {
 }
 """The largest number of plies of a game by `links` and `targets`."""
 
-LONGEST_GAMES = {
-    17: "X1.1 =X O2.2>1 X3.2 =X O4.3>1 X5.3 =O O6.4>1 X7.4 =X O8.5>1 X9.5 =X "
-    "O10.6>1 X11.6 =O O12.7>1 X13.7 =O O14.8>1 X15.8 =O O16.9>1 X17.9 =X",
-    25: "X1.1 =X O2.2>1 X3.2>1 O4.2 =X X5.3>1 O6.3>1 X7.3 =O O8.4>1 X9.4>1 "
-    "O10.4 =X X11.5>1 O12.5>1 X13.5 =X O14.6>1 X15.6>1 O16.6 =O X17.7>1 "
-    "O18.7>1 X19.7 =O O20.8>1 X21.8>1 O22.8 =O X23.9>1 O24.9>1 X25.9 =X",
-    24: "X1.1 =X O2.2>1 X3.2 =X O4.3>1 X5.3>2 O6.3 =O X7.4>1 O8.4>2 X9.4 =X "
-    "O10.5>1 X11.5>2 O12.5 =X X13.6>1 O14.6>2 X15.6 =O O16.7>2 X17.7>1 "
-    "O18.7 =O X19.8>1 O20.8>2 X21.8 =O O22.9>1 X23.9>2 O24.9 =X",
-}
-"""A game of this length for each number on the page."""
-
 NO_LINE = "XOXXOOOXX"
 """Nine marks without a line; every beginning has no line either."""
 
@@ -85,17 +74,23 @@ Carried = tuple[int, ...]
 
 
 def play_ends() -> str:
-    """The page's longest games, as if no line ended a game, and a real game of that length under each effect."""
+    """The longest games, as if no line ended a game, and under each effect the page's game of that length."""
+    games = {sum(map(Hybrid().is_ply, Hybrid().parse(text))): text for text in longest_games()}
     for (links, targets), most in MOST_PLIES.items():
         found = longest(Hybrid(links, targets), (0,) * len(BOXES))
         if found != most:
             raise Refuted(f"links={links}, targets={targets}: the longest games have {found} plies, not {most}")
         for effect in SWITCHES["effect"]:
             game = Hybrid(links, targets, effect)
-            last = game.read(LONGEST_GAMES[most]).positions[-1]
-            if game.actor(last) is not None:
-                raise Refuted(f"{game.switches}: the game of {most} plies goes on, in '{last}'")
+            if most not in games or game.actor(game.read(games[most]).positions[-1]):
+                raise Refuted(f"{game.switches}: the page has no game of {most} plies that ends")
     return f"{len(MOST_PLIES)} limits, {len(SWITCHES['effect'])} effects"
+
+
+def longest_games() -> list[str]:
+    """The games in the proof of LEMMA ends on the page."""
+    blocks = (PAGES / "hybrid.md").read_text(encoding="utf-8").split("\n\n")
+    return [block for block in blocks if block.startswith("    X1.1 =X")]
 
 
 @cache
