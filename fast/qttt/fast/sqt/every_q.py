@@ -118,7 +118,7 @@ class Algebra:
     def _meet(self, p: int, r: int) -> tuple[int, tuple[int, ...]]:
         """The sign of the difference of two polynomials next to 0, and the digits of where it changes."""
         excess = difference(self.polynomials.all[p], self.polynomials.all[r])
-        found = changes(excess) if excess else ()
+        found = changes(excess)
         for root in found:
             if self.roots.setdefault(root.digits, root) != root:
                 raise AssertionError(f"{BITS} digits do not tell {float(root)} from another root")

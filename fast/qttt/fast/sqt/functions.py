@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
 from typing import Any, Generic, TypeVar, get_args
 
 import numpy as np
@@ -224,12 +224,12 @@ def best(sign: int, joins: Iterable[T], cycles: Iterable[Sequence[T]], by: Arith
     """What the best option is worth: for X, and for O if sign = -1. `cycles`: for each component what its roots are
     worth, of which a cycle takes the best two (lemma `sqt-two-roots`). Rule: SQT-VALUE-1"""
     better, worse = (by.larger, by.smaller) if sign == 1 else (by.smaller, by.larger)
-    found = [*joins]
+    found = [*accumulate(joins, better)][-1:]
     for one, other, *others in cycles:
         first, second = better(one, other), worse(one, other)
         for each in others:
             first, second = better(first, each), better(second, worse(first, each))
-        found = [reduce(better, found)] if found else []
-        if not found or better(found[0], first) != found[0]:  # no cycle is worth more than its best root
-            found.append(by.mixed(first, second) if sign == 1 else by.mixed(second, first))
-    return reduce(better, found)
+        if [reduce(better, found, first)] != found:  # no cycle is worth more than its best root
+            worth = by.mixed(first, second) if sign == 1 else by.mixed(second, first)
+            found = [reduce(better, found, worth)]
+    return found[0]

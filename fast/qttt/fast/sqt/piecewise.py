@@ -69,7 +69,7 @@ def _pairs(a: Piecewise, b: Piecewise) -> Iterator[tuple[Root, Root, Polynomial,
     """The parts on which both functions are one polynomial each."""
     i = j = 0
     low = a.ends[0]
-    while i < len(a.pieces) and j < len(b.pieces):
+    while i < len(a.pieces):
         end_a, end_b = a.ends[i + 1], b.ends[j + 1]
         high = end_b if end_b < end_a else end_a
         yield low, high, a.pieces[i], b.pieces[j]
