@@ -91,11 +91,13 @@ class Algebra:
     def _better(self, sign: int, a: int, b: int) -> Iterator[tuple[int, int]]:
         for start, stop, p, r in self._parts(a, b):
             first, turns = self._meeting(p, r)
-            passed = bisect(turns, start)
-            ahead = (first == sign) != passed & 1
-            for begin in (start, *turns[passed : bisect_left(turns, stop)]):
-                yield begin, p if ahead else r
+            ahead, begin = first == sign, start
+            for turn in turns[: bisect_left(turns, stop)]:
+                if turn > start:
+                    yield begin, p if ahead else r
+                    begin = turn
                 ahead = not ahead
+            yield begin, p if ahead else r
 
     def _mixed(self, best: int, worst: int) -> int:
         return self._joined((start, self._mixture(p, r)) for start, _, p, r in self._parts(best, worst))
