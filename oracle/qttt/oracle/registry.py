@@ -42,16 +42,21 @@ def entry(name: str) -> Entry[Any]:
     >>> entry("goff-1.0").name
     'goff'
     """
-    bare = name.rpartition("-")[0] if isinstance(name, str) and name.rpartition("-")[0] in games() else name
-    if bare not in games():
-        *others, last = games()
-        raise ValueError(f"unknown game {name!r}: expected {', '.join(others)} or {last}")
+    bare = _bare(name)
     if bare not in _ENTRIES:
         _ENTRIES[bare] = import_module(f"qttt.oracle.{bare}").ENTRY
     found = _ENTRIES[bare]
     if name not in (found.name, found.kind.ruleset, *earlier(bare)):
         raise ValueError(f"unknown ruleset {name!r}: the rules of {bare} are {found.kind.ruleset}")
     return found
+
+
+def _bare(name: str) -> str:
+    bare = name.rpartition("-")[0] if isinstance(name, str) and name.rpartition("-")[0] in games() else name
+    if bare not in games():
+        *others, last = games()
+        raise ValueError(f"unknown game {name!r}: expected {', '.join(others)} or {last}")
+    return bare
 
 
 def earlier(name: str) -> tuple[str, ...]:
@@ -123,7 +128,7 @@ def readings(name: str) -> dict[str, Program]:
     >>> [*readings("tiqtaqtoe")]
     ['quantumlib-QUANTUM_V1', 'quantumlib-QUANTUM_V2', 'quantumlib-QUANTUM_V3']
     """
-    own = entry(name).name
+    own = _bare(name)
     return {program.owner: program for program in programs() if program.game == own and program.commit}
 
 

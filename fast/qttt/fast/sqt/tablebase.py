@@ -20,8 +20,6 @@ from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.solve import LAST
 from qttt.fast.goff.tablebase import Counted
-from qttt.fast.sqt.answers import answers
-from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 from qttt.spec.disk import PathLike
 
@@ -51,6 +49,8 @@ class Tablebase(Counted):
 
     def answers(self, setting: Setting) -> WorldAnswers:
         """Answers about batches of positions in a setting. Raises KeyError for a setting that was not solved."""
+        from qttt.fast.sqt.answers import answers
+
         if setting not in self._known:
             lane = self._lane(setting)
             worth = np.concatenate([rows[:, lane].astype(np.int64) for rows in self.rows])
@@ -79,6 +79,8 @@ class Tablebase(Counted):
     def open(cls, path: PathLike) -> "Tablebase":
         """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the file holds an intact one,
         `qttt.fast.store.NotStored` if it holds none of this version."""
+        from qttt.fast.sqt.lanes import Lanes
+
         with store.reading(path, _DESCRIPTION) as found:
             settings = tuple(map(Setting.read, found.description["settings"]))
             one_reading = len({setting.reading for setting in settings}) == 1
