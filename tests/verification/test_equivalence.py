@@ -1,22 +1,18 @@
-"""The tools that compare two implementations of a game: the translation, the boards, and what bounds roundings."""
+"""The tools that compare two implementations of a game: the translation, and the boards."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from qttt.fast.probabilistic.boards import given
-from qttt.fast.probabilistic.loop import MARKED, NEUTRAL
-from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
 from qttt.oracle.hybrid import translate as of_hybrid
 from qttt.oracle.tiqtaqtoe import translate as of_tiqtaqtoe
 from qttt.reference.hybrid import Link, Measure
 from qttt.reference.tiqtaqtoe import Pair, Single
-from qttt.verification import Refuted
-from qttt.verification.probabilistic import equivalence_boards, rounding
+from qttt.verification.probabilistic import equivalence_boards
 from qttt.verification.probabilistic.equivalence_boards import BEYOND, KINDS, PASS
 
 MOVES: dict[ModuleType, dict[int, Any]] = {
@@ -42,33 +38,3 @@ def test_boards_match_their_names() -> None:
         assert len({float(square.success) for square in equivalence_boards.nearly_even(number)}) == 1
     with pytest.raises(ValueError, match="too little for double precision"):
         given([equivalence_boards.beyond(0)])
-
-
-# Roundings
-
-
-def number(square: int, part: int) -> rounding.Rounded:
-    found: rounding.Rounded = rounding.given()[part + square]
-    return found
-
-
-def test_size_of_a_value_is_proved() -> None:
-    neutral, marked = number(0, NEUTRAL), number(0, MARKED)
-    (neutral + marked).is_at_most_1()
-    with pytest.raises(Refuted, match="the bound of a number fails for"):
-        (marked + number(1, MARKED)).is_at_most_1()
-
-
-def test_divisor_may_not_be_a_difference() -> None:
-    marked, neutral = number(0, MARKED), number(0, NEUTRAL)
-    quotient = 1 / (marked + neutral * number(1, MARKED))
-    assert 5 * rounding.UNIT <= quotient.error < Fraction(51, 10) * rounding.UNIT
-    with pytest.raises(Refuted, match="cancel"):
-        1 / (1 - neutral)
-
-
-def test_number_as_good_as_0_is_small_enough() -> None:
-    marked = number(0, MARKED)
-    assert marked > AS_GOOD_AS_0
-    with pytest.raises(Refuted, match="not as good as 0"):
-        assert marked > 2.0**-500

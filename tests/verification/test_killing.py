@@ -17,7 +17,7 @@ from qttt.verification.syntax import changes, replacements
 
 ENDING = "reference.goff.ending:ply_of_line"
 BROKEN = f"{ENDING}: return max((mark.ply for mark -> return min((mark.ply for mark"
-VECTORS = "goff.conformance.the_reference_conforms"
+VECTORS = "goff.conformance.TRUTH.reference_conforms"
 CLAIM = Claim("a", "s", "goff", (), "tested", "b", VECTORS, about=(ENDING,), few={"quick": True})
 
 
@@ -98,7 +98,7 @@ def test_claim_needs_most_mutants_to_die(monkeypatch: pytest.MonkeyPatch) -> Non
     class Deaf:
         seconds = 0.0
 
-        def survivors(self, check: str, bound: object, mutants: dict[str, Mutant]) -> list[str]:
+        def survivors(self, check: str, bound: object, mutants: dict[str, Mutant], seconds: float | None) -> list[str]:
             return [*mutants][:1]
 
     monkeypatch.setattr(runner, "_interpreter", Deaf)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import z3
 
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
+from qttt.fast.graph import Expanded
 from qttt.oracle.goff.translate import action_of, code_of, key_of, move_of, place_of
 from qttt.reference.goff import Action, Goff, Move, Selection
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
+from qttt.verification.values import from_next
 
 FACTOR = 3
 
@@ -127,3 +131,14 @@ def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
     one, other = (Goff().position(text) for text in ("X1.1-2 O2.5-6 X3.3-4", "X1.3-4 O2.5-6 X3.1-2"))
     assert one != other
     assert key_of(one) == key_of(other)
+
+
+def test_values_come_from_the_next_ones() -> None:
+    actor = np.array([X, O, OVER, SYSTEM, CHANCE], np.int8)
+    counts = np.array([3, 2, 0, 2, 2])
+    after = np.array([1, 7, 3, 4, 2, 8, 4, 6, 2])
+    found = Expanded(actor, actor, counts, np.arange(9), np.arange(9), np.zeros(9))
+    assert from_next(found, after, (1, 4)).tolist() == [7, 2, 0, 7, 4]
+    for at, wrong in ((5, 7), (7, 5)):
+        with pytest.raises(Refuted, match="is not a multiple of"):
+            from_next(found, np.where(np.arange(9) == at, wrong, after), (1, 4))

@@ -21,11 +21,11 @@ import pytest
 from qttt.reference.perft import perft
 from qttt.spec import rulesets, vectors
 from qttt.verification.conform.levels import run
-from qttt.verification.conform.protocol import Count
 from qttt.verification.conform.results import Chosen, Difference, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
+from qttt.verification.questions import Question
 
 pytestmark = pytest.mark.engines
 
@@ -183,7 +183,7 @@ def test_sample_counts_games(sample: Sample, build: Build) -> None:
     with Session(build(sample.file)) as session:
         version = version_of(session, sample.game)
         *_, options = (each for each in truth.settings() if ruleset.has(version, truth.setting(each)))
-        answer = session.one(Count(ruleset.id, options, "", 2))
+        answer = session.one(Question(ruleset.id, options, "game", "", depth=2))
     assert answer.content == [*perft(truth.reference(options).game, 2)]
 
 

@@ -9,14 +9,6 @@ claims side by side.
 The checks need the extra `verify`; reading the claims does not.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 
 class Refuted(Exception):
     """A check found that its claim does not hold; the message is the counterexample."""
-
-
-def about(real: Any, check: Callable[..., str]) -> Callable[..., str]:
-    """The check of the real thing at some bound; a mutant may take its place."""
-    return lambda subject=real, **bound: check(subject, **bound)

@@ -40,6 +40,11 @@ class NotAnswered(Exception):
     """An engine does not answer a field."""
 
 
+def not_answered(*_: Any) -> Any:
+    """Stands in an engine for a method that it does not have."""
+    raise NotAnswered
+
+
 class Refused(ValueError):
     """A setting that does not exist; `rule` is the ID of the rule it breaks."""
 
@@ -95,15 +100,10 @@ def options_of(game: WrittenGame[Any, Any]) -> dict[str, Any]:
 
 
 class Solves(Protocol):
-    """The methods of a solver of the reference."""
+    """A solver of the reference: the value of a position, and those after each legal action in the documented order."""
 
-    def value(self, position: Any) -> Fraction:
-        """The value of a position."""
-        ...
-
-    def values(self, position: Any) -> dict[Any, Fraction]:
-        """The value after each legal action, in the documented order."""
-        ...
+    def value(self, position: Any) -> Fraction: ...
+    def values(self, position: Any) -> dict[Any, Fraction]: ...
 
 
 @lru_cache(maxsize=16)
@@ -250,14 +250,7 @@ class FastEngine(Generic[P, A]):
             raise Illegal(f"{action} is not legal")
         return self._after(position, numbers[action])
 
-    def system(self, position: Row) -> Mapping[Actor, Fraction]:
-        raise NotAnswered
-
-    def outcome(self, position: Row) -> str | None:
-        raise NotAnswered
-
-    def outcome_rule(self, position: Row) -> str | None:
-        raise NotAnswered
+    system = outcome = outcome_rule = read_position = write_position = not_answered
 
     def score(self, position: Row) -> Fraction:
         return single(self.game).score(np.array(position))
@@ -268,12 +261,6 @@ class FastEngine(Generic[P, A]):
 
     def write(self, actions: Iterable[A]) -> str:
         return str(self.game.write(actions))
-
-    def read_position(self, text: str) -> Row:
-        raise NotAnswered
-
-    def write_position(self, position: Row) -> str:
-        raise NotAnswered
 
     def tablebase(self, position: P) -> Any:
         """A tablebase of the game that has a position."""

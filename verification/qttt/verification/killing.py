@@ -1,17 +1,19 @@
 """Which mutants a check notices: each runs in a process of its own, with kernels as plain Python.
 
 In such a process the pieces that can use the mutated module are imported anew, with the changed syntax tree in its
-place, and numba's compiler is off. A mutant dies if the check raises anything, if the process dies, or if it takes many
-times the processor time that the check takes without an error.
+place, and numba's compiler is off; a mutated page is read anew, and what the reference has answered stays known. A
+mutant dies if the check raises anything, if the process dies, or if it takes many times the processor time that the
+check takes without an error.
 """
 
 from __future__ import annotations
 
-import ast
 import os
 import pickle
 import sys
+import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
@@ -19,21 +21,18 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import spec_from_loader
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any
 
+from qttt.spec import evaluation, text
 from qttt.spec.subset import Block
-from qttt.verification.mutants import PAGE, Mutant, source
-from qttt.verification.registry import resolve
+from qttt.verification.mutants import PAGE, Mutant
 
 FACTOR, SHORTEST = 5, 2
 """A mutant that takes so many times the processor time of the check without an error, and so many seconds more, does
 not come to an end."""
 KEPT = {"reference": ("spec", "fast"), "fast": ("spec", "reference"), "oracle": ("spec", "reference", "fast")}
 """The pieces that cannot depend on a module of a piece; all others are imported anew."""
-PAGES = "spec.text"
-"""The module that reads the pages."""
 
 
 class Failed(Exception):
@@ -46,30 +45,20 @@ class Interpreter:
     seconds = 0.0
 
     def __init__(self) -> None:
-        context = get_context("spawn")
-        self._connection, other = context.Pipe()
-        self._process = context.Process(target=_serve, args=(other,), daemon=True)
-        with _without_compiler():
-            self._process.start()
-        other.close()
+        self._process = ProcessPoolExecutor(1, get_context("spawn"))
 
-    def survivors(self, check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant]) -> list[str]:
+    def survivors(
+        self, check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None = None
+    ) -> list[str]:
         """The names of the mutants that a check does not notice. The check is named as in a claim; `bound` are its
-        arguments.
+        arguments. If the processor time without an error is known, it is `seconds`; else the check runs without one.
 
         Raises `Failed` if it fails without any, and where processes cannot be copied.
         """
-        self._connection.send((check, bound, mutants))
-        found, self.seconds = self._connection.recv()
-        if isinstance(found, Exception):
-            raise found
-        return list(found)
-
-    def end(self) -> None:
-        """End the process."""
-        self._connection.close()
-        self._process.kill()
-        self._process.join()
+        with _without_compiler():
+            asked = self._process.submit(_survivors, check, bound, mutants, seconds)
+        found, self.seconds = asked.result()
+        return found
 
 
 @contextmanager
@@ -84,55 +73,49 @@ def _without_compiler() -> Iterator[None]:
             os.environ["NUMBA_DISABLE_JIT"] = before
 
 
-def _serve(connection: Connection[Any, Any]) -> None:
-    """The main function of the process."""
-    with suppress(EOFError, OSError):
-        while True:
-            asked = connection.recv()
-            found: list[str] | Exception
-            try:
-                found = _survivors(*asked)
-            except Exception as error:
-                found = Failed(f"{type(error).__name__}: {error}")
-            connection.send((found, sum(os.times()[:4])))
-
-
-def _survivors(check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant]) -> list[str]:
+def _survivors(
+    check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None
+) -> tuple[list[str], float]:
+    """The mutants that a check does not notice, and the processor time so far. A run without any comes first, so that
+    the copies know what it has found, unless its time is known."""
     if not hasattr(os, "fork"):
-        raise RuntimeError("mutants run only where a process can be copied by fork: on Linux or macOS")
-    resolve(check)  # so that the copies have all that it imports from elsewhere
-    failure, seconds = _in_a_copy(check, bound)
-    if failure:
-        raise RuntimeError(f"the check fails without an error planted: {failure}")
+        raise Failed("mutants run only where a process can be copied by fork: on Linux or macOS")
+    if seconds is None:
+        began = time.process_time()
+        if failure := _failure(check, bound):
+            raise Failed(f"the check fails without an error planted: {failure}")
+        seconds = time.process_time() - began
     limit = int(SHORTEST + FACTOR * seconds)
-    return [name for name, mutant in mutants.items() if not _in_a_copy(check, bound, mutant, limit)[0]]
+    alive = [name for name, mutant in mutants.items() if not _in_a_copy(check, bound, mutant, limit)]
+    return alive, sum(os.times()[:4])
 
 
-def _in_a_copy(check: str, bound: Mapping[str, Any], mutant: Mutant | None = None, limit: int = 0) -> tuple[str, float]:
-    """How a check fails in a copy of this process, "" if it holds, and its processor time."""
+def _in_a_copy(check: str, bound: Mapping[str, Any], mutant: Mutant, limit: int) -> str:
+    """How a check fails with a mutant in a copy of this process, "" if it holds. The copy ends after `limit` seconds of
+    processor time."""
+    import resource  # not on Windows
+
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.close(reading)
-        failure = _failure(check, bound, mutant, limit)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        failure = _failure(check, bound, mutant)
         with suppress(OSError):
             os.write(writing, pickle.dumps(failure[:1000]))
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as answer:
         told = answer.read()
-    _, status, used = os.wait4(child, 0)
-    return pickle.loads(told) if told else f"the process ended with status {status}", used.ru_utime + used.ru_stime
+    _, status = os.waitpid(child, 0)
+    return pickle.loads(told) if told else f"the process ended with status {status}"
 
 
-def _failure(check: str, bound: Mapping[str, Any], mutant: Mutant | None, limit: int) -> str:
-    """How a check fails with a mutant, "" if it holds; it ends this process after `limit` seconds, if that is not 0."""
-    import resource  # not on Windows
-
-    if limit:
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+def _failure(check: str, bound: Mapping[str, Any], mutant: Mutant | None = None) -> str:
+    """How a check fails, with a mutant if there is one; "" if it holds."""
     try:
-        plant(mutant)
+        if mutant:
+            plant(mutant)
         _interpret_kernels()
         import_module("qttt.verification.registry").resolve(check)(**bound)
     except BaseException as error:  # whatever a mutant raises is noticed
@@ -140,14 +123,30 @@ def _failure(check: str, bound: Mapping[str, Any], mutant: Mutant | None, limit:
     return ""
 
 
-def plant(mutant: Mutant | None) -> None:
+def plant(mutant: Mutant) -> None:
     """Put a mutant in place of its module or page for the rest of this process: what can use it is imported anew."""
-    planted = [_Planted(mutant)] if mutant else []
-    kept = KEPT.get(mutant.module.partition(".")[0], ()) if mutant else ()
+    if mutant.module.startswith(PAGE):
+        _plant_in_page(mutant)
+        return
+    kept = KEPT.get(mutant.module.partition(".")[0], ())
     for name in [name for name in sys.modules if name.startswith("qttt.")]:
         if name.split(".")[1] not in kept:
             del sys.modules[name]
-    sys.meta_path[:0] = planted
+    sys.meta_path.insert(0, _Planted(mutant))
+
+
+def _plant_in_page(mutant: Mutant) -> None:
+    """Read the pages anew, with the mutant in place of a block."""
+    read = text.fenced
+
+    def fenced(page: str, language: str) -> Iterator[Block]:
+        for number, block in enumerate(read(page, language)):
+            changed = (f"{PAGE}{page}", language, number) == (mutant.module, "python", mutant.number)
+            yield replace(block, text=mutant.text) if changed else block
+
+    text.fenced = fenced
+    text.blocks.cache_clear()
+    evaluation.text_of.cache_clear()
 
 
 def _interpret_kernels() -> None:
@@ -161,12 +160,10 @@ class _Planted(MetaPathFinder, Loader):
     """Finds the module of a mutant, and executes the mutant in its place."""
 
     def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-        self.module = PAGES if mutant.module.startswith(PAGE) else mutant.module
-        self.tree = ast.parse(source(PAGES)) if self.module == PAGES else mutant.tree()
+        self.name, self.tree = f"qttt.{mutant.module}", mutant.tree()
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        if name != f"qttt.{self.module}":
+        if name != self.name:
             return None
         found = PathFinder.find_spec(name, path)
         spec = spec_from_loader(name, self, origin=found.origin if found else None)
@@ -175,16 +172,4 @@ class _Planted(MetaPathFinder, Loader):
         return spec
 
     def exec_module(self, module: ModuleType) -> None:
-        exec(compile(self.tree, module.__file__ or self.module, "exec"), module.__dict__)
-        if self.module == PAGES:
-            module.fenced = self._fenced(module.fenced)  # type: ignore[attr-defined]
-
-    def _fenced(self, read: Any) -> Any:
-        """The function that reads the blocks of a page, with the mutant in place of one."""
-
-        def fenced(page: str, language: str) -> Iterator[Block]:
-            for number, block in enumerate(read(page, language)):
-                changed = (f"{PAGE}{page}", language, number) == (self.mutant.module, "python", self.mutant.number)
-                yield replace(block, text=self.mutant.text) if changed else block
-
-        return fenced
+        exec(compile(self.tree, module.__file__ or self.name, "exec"), module.__dict__)

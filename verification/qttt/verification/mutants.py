@@ -1,7 +1,8 @@
 """Which small errors are planted: the mutants of functions of the reference, the kernels and the pages.
 
 Every likely slip in one node of a function's syntax tree makes a mutant of it. `equivalent.toml` lists the mutants that
-nothing can notice, each with the reason; its keys are the function and the change, as a mutant is printed.
+nothing can notice, each with the reason; its keys are the function and the change, as a mutant is printed. A claim can
+also spell out an error of its own, in the same form.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cache, partial
 from importlib.resources import files
 from itertools import chain, count, islice
 from random import Random
+from textwrap import dedent
 from typing import NamedTuple
 
 from qttt.spec.text import fenced
@@ -22,6 +24,8 @@ FEW, SEED = 2, 2031
 """How many mutants of each function are run by default, and the seed that draws them."""
 PAGE = "page."
 """With it begins the name of a rule page, among the names of modules below `qttt`."""
+ARROW = " -> "
+"""It stands between what a mutant replaces and what it has instead."""
 
 
 class Mutant(NamedTuple):
@@ -39,13 +43,14 @@ class Mutant(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.module}:{self.place}: {self.before} -> {self.after}"
+        return f"{self.module}:{self.place}: {self.before}{ARROW}{self.after}"
 
     def tree(self) -> ast.Module:
-        """The syntax tree of the module."""
+        """The syntax tree of the module; the changed part begins on its own line, where `inspect` looks for it."""
         tree = ast.parse(source(self.module))
         body, at, _ = next(islice(_parts(tree), self.number, None))
-        body[at : at + 1] = ast.parse(self.text).body
+        first = min(node.lineno for node in (body[at], *getattr(body[at], "decorator_list", ())))
+        body[at : at + 1] = ast.increment_lineno(ast.parse(self.text), first - 1).body
         return tree
 
 
@@ -63,6 +68,28 @@ def mutants_about(about: Sequence[str]) -> dict[str, Mutant]:
             raise ValueError(f"in {name} nothing can be changed")
         found = {key: found[key] for key in found if key not in here} if name.startswith("-") else found | here
     return found
+
+
+def spelt_out(name: str) -> Mutant:
+    """The mutant that a name describes, such as "page.goff:GOFF-BOARD-2: {3, 5, 7} -> {3, 5, 8}".
+
+    Raises `ValueError` unless the text of the place has what is replaced exactly once."""
+    where, _, change = name.partition(": ")
+    (module, _, place), (before, _, after) = where.partition(":"), change.partition(ARROW)
+    there = [(number, text) for number, (own, text) in enumerate(_texts(module)) if own == place and before in text]
+    if len(there) != 1 or there[0][1].count(before) != 1:
+        raise ValueError(f"{where} has {before!r} {sum(text.count(before) for _, text in there)} times")
+    return Mutant(module, place, before, after, there[0][0], there[0][1].replace(before, after))
+
+
+def _texts(module: str) -> Iterator[tuple[str, str]]:
+    """The places of a module or page, by their numbers, each with its text."""
+    if module.startswith(PAGE):
+        yield from ((block.rule, block.text) for block in fenced(module.removeprefix(PAGE), "python"))
+        return
+    lines = source(module).splitlines(keepends=True)
+    for body, at, place in _parts(ast.parse("".join(lines))):
+        yield place, dedent("".join(lines[body[at].lineno - 1 : body[at].end_lineno]))
 
 
 def few(mutants: Mapping[str, Mutant], number: int = FEW) -> list[str]:

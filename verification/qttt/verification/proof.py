@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -58,17 +59,14 @@ def number(name: str, bits: int) -> Term:
 
 
 def constant(value: int) -> Term:
-    """A constant of 64 bits."""
     return z3.BitVecVal(value, BITS)
 
 
 def larger(a: Term, b: Term) -> Term:
-    """The larger of two terms."""
     return z3.If(a >= b, a, b)
 
 
 def smaller(a: Term, b: Term) -> Term:
-    """The smaller of two terms."""
     return z3.If(a >= b, b, a)
 
 
@@ -134,6 +132,18 @@ class _Condition:
         return self.path.decide(self.term)
 
 
+def _operator(of_terms: Callable[[Term, Term], Term]) -> Callable[[_Number, Any], _Number]:
+    return lambda number, other: _Number(of_terms(number.term, _term_of(other)), number.path)
+
+
+def _comparison(of_terms: Callable[[Term, Term], Term]) -> Callable[[_Number, Any], Any]:
+    return lambda number, other: _Condition(of_terms(number.term, _term_of(other)), number.path)
+
+
+def _term_of(value: Any) -> Term:
+    return value.term if isinstance(value, _Number) else value
+
+
 class _Number:
     """A term that a branching kernel can compute with."""
 
@@ -142,29 +152,12 @@ class _Number:
     def __init__(self, term: Term, path: _Path) -> None:
         self.term, self.path = term, path
 
-    def _of(self, other: Any) -> Term:
-        return other.term if isinstance(other, _Number) else other
-
-    def __and__(self, other: Any) -> _Number:
-        return _Number(self.term & self._of(other), self.path)
-
-    def __or__(self, other: Any) -> _Number:
-        return _Number(self.term | self._of(other), self.path)
-
-    def __add__(self, other: Any) -> _Number:
-        return _Number(self.term + self._of(other), self.path)
-
-    def __sub__(self, other: Any) -> _Number:
-        return _Number(self.term - self._of(other), self.path)
-
-    def __rsub__(self, other: int) -> _Number:
-        return _Number(other - self.term, self.path)
-
-    def __rshift__(self, other: Any) -> _Number:
-        return _Number(self.term >> self._of(other), self.path)
-
-    def __rlshift__(self, other: int) -> _Number:
-        return _Number(constant(other) << self.term, self.path)
+    __and__ = __rand__ = _operator(operator.and_)
+    __or__ = __ror__ = _operator(operator.or_)
+    __add__ = __radd__ = _operator(operator.add)
+    __sub__, __rsub__ = _operator(operator.sub), _operator(lambda term, other: other - term)
+    __rshift__, __rlshift__ = _operator(operator.rshift), _operator(lambda term, other: constant(other) << term)
+    __eq__, __gt__, __lt__ = map(_comparison, (operator.eq, operator.gt, operator.lt))
 
     def __invert__(self) -> _Number:
         return _Number(~self.term, self.path)
@@ -175,14 +168,3 @@ class _Number:
     def satisfies(self, predicate: Callable[[Term], Term]) -> _Condition:
         """A condition on the number as a whole, in place of a table in which the kernel would look it up."""
         return _Condition(predicate(self.term), self.path)
-
-    def __eq__(self, other: object) -> Any:
-        return _Condition(self.term == self._of(other), self.path)
-
-    def __gt__(self, other: Any) -> _Condition:
-        return _Condition(self.term > self._of(other), self.path)
-
-    def __lt__(self, other: Any) -> _Condition:
-        return _Condition(self.term < self._of(other), self.path)
-
-    __rand__, __ror__, __radd__ = __and__, __or__, __add__

@@ -9,6 +9,8 @@ from importlib.resources import files
 from pkgutil import resolve_name
 from typing import Any
 
+from qttt.verification.mutants import ARROW, spelt_out
+
 STRENGTHS = {
     "proved": "z3 finds no counterexample among all inputs within the bound",
     "confirmed": "CrossHair ran every path and reports `CONFIRMED`; the bound states how many paths there are at most",
@@ -33,9 +35,9 @@ this order; one on a kernel may state in a model what the kernel must do."""
 class Claim:
     """A statement of the project about itself.
 
-    `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long and runs only on request.
-    A claim with `established = false` has never run to its end. `on` names what a proof or confirmation runs on; it is
-    empty for all other claims.
+    `check` and `mutants` are names below `qttt.verification`; a mutant can also be an error that is spelt out, see
+    `qttt.verification.mutants`. A claim with `full` takes long and runs only on request. A claim with `established =
+    false` has never run to its end. `on` names what a proof or confirmation runs on; it is empty for all other claims.
 
     `about` names the functions that the claim is about, as `qttt.verification.mutants` takes them: the check must
     notice small errors in them. `few` are the arguments of the check for a run that is not full, and `tiny` those for
@@ -89,8 +91,8 @@ def check_of(claim: Claim) -> Callable[..., str]:
 
 
 def mutants_of(claim: Claim) -> dict[str, Any]:
-    """The mutants of a claim by their names."""
-    return {name: resolve(name) for name in claim.mutants}
+    """The mutants of a claim by their names: what takes the place of the real thing, or the spelt out `Mutant`."""
+    return {name: spelt_out(name) if ARROW in name else resolve(name) for name in claim.mutants}
 
 
 def resolve(name: str) -> Any:

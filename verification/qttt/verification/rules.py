@@ -129,12 +129,10 @@ def same_perft(games: Mapping[Any, int], *later: tuple[Any, str, int]) -> str:
 
 
 def nth(legal: Sequence[Any], choice: int) -> Any:
-    """Action number `choice % n` of n legal ones."""
     return legal[choice % len(legal)]
 
 
 def random_choices(seed: str, number: int) -> Choices:
-    """`number` random choices."""
     draws = Random(seed)
     return tuple(draws.randrange(1 << 16) for _ in range(number))
 

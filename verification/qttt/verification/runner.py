@@ -11,8 +11,8 @@ from typing import Any
 
 from qttt.verification import Refuted
 from qttt.verification.killing import Failed, Interpreter
-from qttt.verification.mutants import equivalent, few, mutants_about
-from qttt.verification.registry import Claim, check_of, mutants_of
+from qttt.verification.mutants import Mutant, equivalent, few, mutants_about
+from qttt.verification.registry import RUNS, Claim, check_of, mutants_of
 
 EXTRA = {
     "z3": "z3-solver",
@@ -90,7 +90,13 @@ def run_one(claim: Claim, full: bool = False) -> Result:
         check = check_of(claim)
         bound = {} if full else dict(claim.few)
         detail = check(**bound)
-        by_hand = tuple((name, refutes(check, mutant, bound)) for name, mutant in mutants_of(claim).items())
+        mutants, seconds = mutants_of(claim), _cpu_seconds() - cpu_began
+        spelt_out = {name: mutant for name, mutant in mutants.items() if isinstance(mutant, Mutant)}
+        alive = _survivors(claim, spelt_out, seconds if claim.strength in RUNS and claim.tiny is None else None)
+        by_hand = tuple(
+            (name, name not in alive if name in spelt_out else refutes(check, mutant, bound))
+            for name, mutant in mutants.items()
+        )
         planted, noticed = planted_errors(claim, full) if claim.about else ((), ())
         caught = (*by_hand, *planted)
         missed = sum(not was_caught for _, was_caught in planted)
@@ -115,13 +121,19 @@ def planted_errors(claim: Claim, full: bool = False) -> tuple[Caught, list[str]]
     same = [name for name in mutants if name in equivalent(claim.game)]
     others = {name: mutant for name, mutant in mutants.items() if name not in same}
     chosen = [*others] if full else few(others)
-    bound = claim.few if claim.tiny is None else claim.tiny
+    alive = _survivors(claim, {name: mutants[name] for name in chosen})
+    alike = _survivors(claim, {name: mutants[name] for name in same}) if full else same
+    return tuple((name, name not in alive) for name in chosen), [name for name in same if name not in alike]
+
+
+def _survivors(claim: Claim, mutants: Mapping[str, Mutant], seconds: float | None = None) -> list[str]:
+    """The names of the mutants that the check of a claim does not notice. `seconds` is the processor time that it takes
+    without any, if it has run as it runs for mutants. Raises `Refuted` if it fails without any."""
     try:
-        alive = _interpreter().survivors(claim.check, bound, {name: mutants[name] for name in chosen})
-        alike = _interpreter().survivors(claim.check, bound, {name: mutants[name] for name in same}) if full else same
+        bound = claim.few if claim.tiny is None else claim.tiny
+        return _interpreter().survivors(claim.check, bound, mutants, seconds) if mutants else []
     except Failed as failed:
         raise Refuted(str(failed)) from failed
-    return tuple((name, name not in alive) for name in chosen), [name for name in same if name not in alike]
 
 
 @cache

@@ -65,7 +65,6 @@ class DeviceArray:
         return self.memory.dtype
 
     def get(self) -> np.ndarray[Any, Any]:
-        """A copy on the host."""
         return self.memory.copy()
 
     def __array__(self, *_: Any, **__: Any) -> Any:

@@ -20,6 +20,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
+from qttt.verification.engines import ACTOR
 
 CHUNK = 1 << 12
 """The positions that are compared at a time."""
@@ -41,7 +42,6 @@ class Stored:
         self._answers: Any = self._entry.answers(game, tablebase)
 
     def values(self, positions: Sequence[Any]) -> list[Fraction]:
-        """The value of each position."""
         numbers = self._answers.values(self._keys(positions)).tolist()
         return [number * self._answers.scale for number in numbers]
 
@@ -154,6 +154,41 @@ def visited(game: Game[Any, Any], random: Random, games: int) -> Iterator[Any]:
 
 
 # On the graph of the fast engine, whose positions are keys
+
+
+def same_graph(game: Any, tablebase: Any, positions: Iterable[Any]) -> int:
+    """The number of positions, after comparing what the graph says of each with the rules of the reference: who acts,
+    the players' actions in order, the probabilities of results, and the canonical keys after each. Raises `Refuted`."""
+    entry, count, left = entry_of(game), 0, iter(positions)
+    graph: Any = entry.graph(game, tablebase)
+    actions = [*map(entry.action, graph.actions)]
+
+    def keys(some: Sequence[Any]) -> Ints:
+        try:
+            return np.array(entry.keys(graph.answers, some), np.int64)
+        except KeyError as missing:
+            raise Refuted(f"{game!r}: the graph lacks {missing}") from None
+
+    while part := [*islice(left, CHUNK)]:
+        found = graph.expand(keys(part))
+        due = [(at, action, game.play(at, action)) for at in part for action in game.actions(at)]
+        due_children = iter(graph.canonical(keys([after for *_, after in due]))[0].tolist())
+        order = np.lexsort((found.action, found.owner))
+        children = graph.canonical(found.children)[0][order].tolist()
+        said = zip(found.action[order].tolist(), found.chances[order].tolist(), children, strict=True)
+        for position, acts, number in zip(part, found.actor.tolist(), found.counts.tolist(), strict=True):
+            chances, rows = game.chance(position), [next(said) for _ in range(number)]
+            expected = [
+                (action, float(chances.get(action, 0)), next(due_children)) for action in game.actions(position)
+            ]
+            if chances:  # results have no names in the graph, and no order
+                same = sorted(row[1:] for row in rows) == sorted(row[1:] for row in expected)
+            else:
+                same = [(actions[row[0]], *row[1:]) for row in rows] == expected
+            if not same or ACTOR[acts] != game.actor(position):
+                raise Refuted(f"{game!r}, '{position}': {ACTOR[acts]}, {rows}, expected {expected}")
+        count += len(part)
+    return count
 
 
 def values_follow_in_graph(games: Mapping[Any, Any], keys: Ints) -> int:

@@ -18,10 +18,12 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from qttt.verification.records import Past, expected_seconds
+from qttt.verification.records import Past
 from qttt.verification.registry import Claim
 from qttt.verification.runner import Result, run_one
 
+LONG = 60
+"""A claim marked `full` counts as so many others."""
 MEMORY = 3 << 30
 """Bytes that a process may need for the tablebases of a game and a check."""
 
@@ -42,14 +44,13 @@ def run(
     """The results of the claims as they come, with at most `processes` processes at a time; with 0, in this process.
     With `full` each claim runs at its full bound.
 
-    The claims that took longest when they last ran here run first, and each run is noted; `run` calls `on_start` with
-    each claim that begins. If a process dies, the result of its claim is not ok. If the generator is closed, all
-    processes end at once.
+    Long claims run first; `run` calls `on_start` with each claim that begins, and notes each that holds at its full
+    bound. If a process dies, the result of its claim is not ok. If the generator is closed, all processes end at once.
     """
     past = Past()
-    queue = _Queue(claims, past)
-    for result in _run(queue, processes, on_start, full):
-        past.remember(result.claim, result.cpu_seconds, result.ok and full)
+    for result in _run(_Queue(claims), processes, on_start, full):
+        if full and result.ok:
+            past.remember(result.claim)
         yield result
 
 
@@ -90,29 +91,26 @@ def _run(queue: _Queue, processes: int, on_start: Callable[[Claim], None], full:
 
 
 class _Queue:
-    """The claims that have not begun, by game, sorted by their expected time."""
+    """The claims that have not begun, by game, the long ones first."""
 
-    def __init__(self, claims: Sequence[Claim], past: Past) -> None:
+    def __init__(self, claims: Sequence[Claim]) -> None:
         self._claims: dict[str, list[Claim]] = {}
-        self._seconds = {claim.id: expected_seconds(claim, past) for claim in claims}
-        for claim in sorted(claims, key=lambda claim: self._seconds[claim.id]):
+        for claim in sorted(claims, key=lambda claim: not claim.full):
             self._claims.setdefault(claim.game, []).append(claim)
 
     def pop(self, games: list[str]) -> Claim | None:
-        """The longest claim of the game with the most work left per process, counting one more process.
+        """A claim of the game with the most work left per process, counting one more process.
 
         `games` holds the game of each running process.
         """
-        left = {
-            game: sum(self._seconds[claim.id] for claim in claims) for game, claims in self._claims.items() if claims
-        }
-        game = max(left, key=lambda game: left[game] / (1 + games.count(game)), default="")
+        left = {game: sum(LONG if claim.full else 1 for claim in claims) for game, claims in self._claims.items()}
+        game = max(filter(left.get, left), key=lambda game: left[game] / (1 + games.count(game)), default="")
         return self.pop_of(game)
 
     def pop_of(self, game: str) -> Claim | None:
-        """The longest remaining claim of a game."""
+        """A remaining claim of a game, a long one if there is one."""
         claims = self._claims.get(game)
-        return claims.pop() if claims else None
+        return claims.pop(0) if claims else None
 
 
 class _Worker:
@@ -127,7 +125,6 @@ class _Worker:
         other.close()
 
     def begin(self, claim: Claim) -> None:
-        """Run a claim."""
         self.claim, self._began = claim, time.perf_counter()
         with contextlib.suppress(OSError):  # the process is dead; `result` will notice
             self.connection.send(claim)

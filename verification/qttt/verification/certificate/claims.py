@@ -30,7 +30,6 @@ SMALL = Fraction(1, 512)
 
 
 def unaltered(certificate: C) -> C:
-    """No alteration."""
     return certificate
 
 

@@ -68,12 +68,24 @@ class Truth:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that need no search."""
         return tuple(name for name in self.rules if name != "legal")
 
     def answer(self, question: Question) -> Answer:
-        """The reference's answer."""
         return self.suite.ask(self.reference, question)
+
+    # The checks of claims
+
+    def reference_conforms(self, **bound: Any) -> str:
+        return self.suite.conformance(self.reference, **bound)
+
+    def fast_engine_conforms(self, **bound: Any) -> str:
+        return self.suite.conformance(self.fast, **bound)
+
+    def known_errors_fail(self, engines: Mapping[str, SetUp] | None = None) -> str:
+        """Each known error fails its vectors."""
+        return self.suite.known_errors(engines or self.known_errors)
+
+    # What is asked
 
     def setting(self, options: Mapping[str, Any]) -> Mapping[str, str]:
         """Every option of the game with its value; nothing for options that are refused, and for those of a file."""
@@ -132,7 +144,6 @@ class Truth:
 
 
 def truth_of(game: str) -> Truth:
-    """What is true of a game."""
     found: Truth = import_module(f"qttt.verification.{game}.conformance").TRUTH
     return found
 

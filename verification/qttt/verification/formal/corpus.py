@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from typing import Any
 
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.verification import Refuted
+from qttt.verification.engines import ReferenceEngine
 from qttt.verification.formal.game import FormalGame
+from qttt.verification.rules import same_rules
 from qttt.verification.texts import damaged, random_game
 
 VALUES = 8
@@ -26,28 +27,23 @@ TRIED = 4
 
 @dataclass(frozen=True)
 class Corpus:
-    """Questions with the answers of the reference.
+    """Questions, and the answers of the reference where they take long to find.
 
-    `positions`: what the rules say of each. `actions`: an action at a position, with the rule that it breaks or the
-    position after it. `texts`: written games and positions, many of them damaged, with what is wrong with them or the
-    position that they lead to.
-    `values`: late positions with their values and best actions. `lines`: actions after a late position, and whether
-    they are a principal variation.
+    `positions`: some actions to try at each. `texts`: written games and positions, many of them damaged, with what is
+    wrong with them or the position that they lead to. `values`: late positions with their values and best actions.
+    `lines`: actions after a late position, and whether they are a principal variation.
     """
 
     game: Game[Any, Any]
-    positions: tuple[tuple[Any, tuple[Any, ...]], ...]
-    actions: tuple[tuple[Any, Any, Any], ...]
+    positions: Mapping[Any, Sequence[Any]]
     texts: tuple[tuple[str, Any], ...]
     values: tuple[tuple[Any, tuple[Any, ...]], ...]
     lines: tuple[tuple[Any, tuple[Any, ...], bool], ...]
 
     def check(self, formal: FormalGame[Any, Any]) -> None:
         """Raises `Refuted` with the first question that the formal game answers differently."""
-        for position, expected in self.positions:
-            self._same(f"'{self.game.write_position(position)}'", said(formal, position), expected)
-        for position, action, expected in self.actions:
-            self._same(f"{action} at '{self.game.write_position(position)}'", after(formal, position, action), expected)
+        for position, tried in self.positions.items():
+            same_rules(ReferenceEngine(self.game), ReferenceEngine(formal), [position], tried)
         for text, expected in self.texts:
             self._same(f"'{text}'", reading(formal, text), expected)
         for position, (value, best) in self.values:
@@ -75,21 +71,6 @@ def _telling(game: Game[Any, Any], solver: Any, positions: Sequence[Any]) -> lis
     return [*dict.fromkeys((*differing[: VALUES - 3], *waiting[:2], *positions[-1:]))]
 
 
-def said(game: Any, position: Any) -> tuple[Any, ...]:
-    """Everything that the rules say of a position without search."""
-    actor, chances = game.actor(position), (dict(game.chance(position)), dict(game.system(position)))
-    ending = None if actor else game.score(position)
-    return actor, game.actions(position), *chances, ending, game.write_position(position)
-
-
-def after(game: Any, position: Any, action: Any) -> Any:
-    """The position after an action, or the rule that the action breaks."""
-    try:
-        return game.play(position, action)
-    except RuleBroken as error:
-        return error.rule
-
-
 def reading(game: Any, text: str) -> Any:
     """The position that a text leads to, or the rule that the text breaks and the number of the token."""
     try:
@@ -114,22 +95,21 @@ def corpus(
     `more` positions are added, each with all its legal actions, and with its value if it is late.
     """
     draws = Random(seed)
-    positions: dict[Any, None] = dict.fromkeys(more)
-    actions: dict[tuple[Any, Any], None] = {(at, action): None for at in positions for action in game.actions(at)}
+    tried: dict[Any, list[Any]] = {position: [*game.actions(position)] for position in more}
     written: list[str] = []
     for _ in range(games):
         played = [*random_game(game, draws, longest)]
-        positions.update(dict.fromkeys(position for position, _ in played))
-        actions.update({(before, made[-1]): None for (before, _), (_, made) in pairwise(played)})
+        for number, (position, _) in enumerate(played):
+            tried.setdefault(position, []).extend(played[-1][1][number : number + 1])
         written += [game.write(made) for _, made in played[-3:]] + [game.write_position(played[-1][0])]
     joined = [text.replace(": ", ":") for text in written[-1:]]
-    actions.update({(position, action): None for position in positions for action in draws.sample(every_action, TRIED)})
+    for actions in tried.values():
+        actions.extend(draws.sample(every_action, TRIED))
     late = [at for at in more if is_late(at)]
-    late += _telling(game, solver, [position for position in positions if is_late(position)])
+    late += _telling(game, solver, [position for position in tried if is_late(position)])
     return Corpus(
         game,
-        tuple((position, said(game, position)) for position in positions),
-        tuple((position, action, after(game, position, action)) for position, action in actions),
+        tried,
         tuple((text, reading(game, text)) for text in (*joined, *damaged(written, draws, texts))),
         tuple((position, (solver.value(position), best(game, solver, position))) for position in late),
         tuple((position, *line) for position in late for line in lines(game, solver, position)),
@@ -154,7 +134,8 @@ def lines(game: Game[Any, Any], solver: Any, position: Any) -> Iterator[tuple[tu
         at = game.play(at, found[0])
     yield tuple(line), True
     for number in {0, len(line) - 1} if line else ():
-        worse = [a for a in game.actions(passed[number]) if a not in best(game, solver, passed[number])]
+        right = best(game, solver, passed[number])
+        worse = [action for action in game.actions(passed[number]) if action not in right]
         yield tuple(line[:number]), False
         for action in worse[:1]:
             after = lines(game, solver, game.play(passed[number], action))

@@ -6,7 +6,7 @@ written forms alone; options, symmetries and printing are the reference's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from types import SimpleNamespace
@@ -65,8 +65,18 @@ def guarded(text: SimpleNamespace) -> SimpleNamespace:
 class FormalGame(Generic[P, A]):
     """The game that the formal text of a page defines, with the options of a game of the reference.
 
-    Guaranteed: what `Game` guarantees, as far as the page does. `text` are the page's own names, in its own terms.
+    Guaranteed: what `Game` guarantees, as far as the page does. `text` are the page's own names, in its own terms. All
+    else is the reference's: the names below, and the value of an option.
     """
+
+    ruleset: str
+    options: tuple[Option, ...]
+    setting: Mapping[str, str]
+    symmetries: tuple[tuple[int, ...], ...]
+    is_ply: Callable[..., bool]
+    write: Callable[..., str]
+    turned: Callable[..., P]
+    turned_action: Callable[..., A]
 
     def __init__(
         self, game: Game[P, A], text: SimpleNamespace | None = None, term: Callable[[A], Any] | None = None
@@ -80,10 +90,6 @@ class FormalGame(Generic[P, A]):
         self.action_of = lru_cache(None)(self._action_of)
 
     # Rules
-
-    @property
-    def ruleset(self) -> str:
-        return self.game.ruleset
 
     def initial(self) -> P:
         return self.position_of(self.text.initial)
@@ -120,37 +126,18 @@ class FormalGame(Generic[P, A]):
         winner, how, rule = self.text.outcome(ended)
         return Score(Outcome(winner and Actor(winner), how, rule), self.text.score(ended))
 
-    # What the reference says
-
     def __getattr__(self, name: str) -> Any:
-        """Anything that only the games of the reference have, such as the value of an option."""
         if name.startswith("__") or name == "game":
             raise AttributeError(name)
         return getattr(self.game, name)
 
-    @property
-    def options(self) -> tuple[Option, ...]:
-        return self.game.options
-
-    @property
-    def setting(self) -> Mapping[str, str]:
-        return self.game.setting
-
-    @property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        return self.game.symmetries
-
-    def is_ply(self, action: A) -> bool:
-        return self.game.is_ply(action)
+    # Notation
 
     def parse(self, text: str) -> tuple[A, ...]:
         tokens = self.text.tokens(text)
         if wrong := self.text.unread(tokens):
             raise self._error(tokens, *wrong)
         return tuple(self.action_of(self.text.read(token)) for token in tokens)
-
-    def write(self, actions: Iterable[A], after: P | None = None) -> str:
-        return self.game.write(actions, after)
 
     def read(self, text: str) -> Record[P, A]:
         if is_position(text):
@@ -178,12 +165,6 @@ class FormalGame(Generic[P, A]):
 
     def write_position(self, position: P) -> str:
         return " ".join(self.text.printed(self.formal_position(position)))
-
-    def turned(self, position: P, symmetry: tuple[int, ...]) -> P:
-        return self.game.turned(position, symmetry)
-
-    def turned_action(self, position: P, action: A, symmetry: tuple[int, ...]) -> A:
-        return self.game.turned_action(position, action, symmetry)
 
     def _error(self, tokens: Sequence[str], number: int, rule: str) -> NotationError:
         token = tokens[number - 1] if number <= len(tokens) else ""

@@ -40,7 +40,7 @@ def written_options(options: Mapping[str, Any]) -> dict[str, str]:
     return {name: {True: "yes", False: "no"}.get(value, value) for name, value in plain.items()} | {**switches}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Page:
     """A page by the name of its game.
 
@@ -74,7 +74,6 @@ class Page:
 
     @property
     def text(self) -> Text:
-        """The formal text as it stands."""
         return text_of(self.name)
 
     def with_error(self, rule: str, old: str, new: str) -> Text:
@@ -172,7 +171,8 @@ class Page:
             more = self.telling_positions(game)
             corpus = self.corpus(game, f"{SEED}/{number}", chunk, texts * chunk // games, more)
             corpus.check(self.game(game))
-            positions, actions = positions + len(corpus.positions), actions + len(corpus.actions)
+            positions += len(corpus.positions)
+            actions += sum(map(len, corpus.positions.values()))
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
@@ -195,14 +195,11 @@ class Page:
         """The formal text says what the reference says about positions, and about those after them; their number."""
         return same_rules(ReferenceEngine(game), ReferenceEngine(self.game(game)), positions)
 
-    def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
-        """What the reference says of random games in a setting, and of `more` positions."""
-        return corpus(
-            game, self.every_action, seed, games, texts, self.longest_of(game), self.is_late, self.solver(game), more
-        )
+    def corpus(self, game: Any, seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
+        """What the reference says of random games in a setting, and of `more` positions; asked once."""
+        return _corpus(self, game, seed, games, texts, tuple(more))
 
     def longest_of(self, game: Game[Any, Any]) -> int:
-        """The most actions of a random game in a setting."""
         return self.longest
 
     def telling_positions(self, game: Game[Any, Any]) -> list[Any]:
@@ -227,3 +224,9 @@ def _refusal(set_up: SetUp, options: Mapping[str, Any]) -> str:
 @lru_cache(REMEMBERED)
 def _names(text: Text, name: str, setting: tuple[tuple[str, str], ...]) -> SimpleNamespace:
     return run(text, rulesets()[name], dict(setting))
+
+
+@lru_cache(REMEMBERED)
+def _corpus(page: Page, game: Any, seed: str, games: int, texts: int, more: tuple[Any, ...]) -> Corpus:
+    longest, solver = page.longest_of(game), page.solver(game)
+    return corpus(game, page.every_action, seed, games, texts, longest, page.is_late, solver, more)

@@ -23,7 +23,6 @@ def marks_of(position: Position) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
-    """The planes of a position, from the reference."""
     seen = np.zeros((13, 9), np.uint8)
     for ply, squares in marks_of(position):
         for square in squares:

@@ -197,7 +197,6 @@ class OfGoff(Form[Position, Action]):
             raise ValueError("certificates of Goff's game need its zero-sum scoring, table 3 of the source")
 
     def canonical(self, position: Position) -> Canonical | None:
-        """The canonical form of a position; None in a closed cycle: see `canonical`."""
         return canonical(position)
 
     def text(self, key: Any) -> str:
@@ -221,11 +220,9 @@ class OfGoff(Form[Position, Action]):
         return Position.of(re.sub(r"\.([1-9])-\1", r"@\1", text) or EMPTY_BOARD)
 
     def marks(self, text: str) -> int:
-        """The number of marks at the canonical position with this text."""
         return len(text.split())
 
     def size(self, position: Position) -> int:
-        """The number of spooky marks."""
         return len(position.spooky)
 
     def decision(self, text: str) -> Any:
@@ -235,11 +232,9 @@ class OfGoff(Form[Position, Action]):
         return super().decision(text)
 
     def written(self, decision: Any) -> str:
-        """A decision as in a row."""
         return str(decision) if isinstance(decision, Preference) else super().written(decision)
 
     def turned(self, position: Position, decision: Any, symmetry: Symmetry) -> Any:
-        """A legal decision at a position, on the board turned by a symmetry."""
         if isinstance(decision, Preference):
             return Preference(symmetry[square - 1] for square in decision)
         return super().turned(position, decision, symmetry)

@@ -10,12 +10,10 @@ from types import SimpleNamespace
 import z3
 
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A
+from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, entangle, settled
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import conjunction, members
-from qttt.verification.goff.forests import REAL, Kernels
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import Term, constant, number, prove
 
@@ -24,13 +22,13 @@ Settlement = list[Term]
 Edge = tuple[Term, Term]
 
 
-def is_settlement(edges: list[Edge], squares: Settlement, text: Text = PAGE.text) -> Term:
+def is_settlement(edges: list[Edge], squares: Settlement) -> Term:
     """Whether squares are a choice of an end of each mark that the page takes for a settlement. Rule: GOFF-COLLAPSE-3
 
     `choices` gives the page this choice only, and `the` the condition under which the page takes it."""
     chosen = Map(enumerate(squares))
     page = Symbols(
-        text, collapsing=lambda _: Map(enumerate(edges)), choices=lambda _: (chosen,), the=lambda found: found
+        PAGE.text, collapsing=lambda _: Map(enumerate(edges)), choices=lambda _: (chosen,), the=lambda found: found
     )
     found = page.settlement(SimpleNamespace(n=0), squares[0])
     own = [z3.Or(square == a, square == b) for (a, b), square in zip(edges, squares, strict=True)]
@@ -49,21 +47,18 @@ def any_component(size: int) -> tuple[list[Edge], list[Term]]:
     return edges, hypotheses
 
 
-def a_cyclic_component_has_exactly_two_collapses(text: Text = PAGE.text, kernels: Kernels = REAL) -> str:
+def a_cyclic_component_has_exactly_two_collapses() -> str:
     """At most one settlement for each square of the last mark, and the kernel finds it for both."""
     for size in range(2, min(SQUARES, MARKS) + 1):
         edges, hypotheses = any_component(size)
         one, other = ([number(f"{name}_{i}", 4) for i in range(size)] for name in ("one", "other"))
-        both = [is_settlement(edges, squares, text) for squares in (one, other)]
+        both = [is_settlement(edges, squares) for squares in (one, other)]
         same = z3.And(*(a == b for a, b in zip(one, other, strict=True)))
         prove(f"at most one, {size} squares", [*hypotheses, *both, one[0] == other[0]], same)
         forest = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
         for i, (u, v) in enumerate(edges[1:]):
-            kernels.entangle(forest, i, u, v)
+            entangle(forest, i, u, v)
         for root in edges[0]:
-            found = [root, *(kernels.settled(forest, i, root) for i in range(size - 1))]
+            found = [root, *(settled(forest, i, root) for i in range(size - 1))]
             prove(f"at least one, {size} squares", hypotheses, is_settlement(edges, found))
     return "every component of 2 to 9 squares with any last move"
-
-
-sharing_is_allowed = PAGE.with_error("GOFF-COLLAPSE-3", "len(ran(f)) == len(dom(f)) and f[p.n]", "f[p.n]")

@@ -9,7 +9,6 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Selection, settings
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.goff.picture import text
-from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp, options_of
@@ -98,8 +97,5 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
 
 TRUTH = replace(truth(SUITE, reference, fast, [*map(options_of, settings())]), known_errors=KNOWN_ERRORS)
 
-the_reference_conforms = about(reference, SUITE.conformance)
-the_fast_engine_conforms = about(fast, SUITE.conformance)
-every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])

@@ -4,10 +4,10 @@ The formal text of the page runs on boards of terms. A board of definite marks i
 mark on each square, 0 for an empty square. All marks have different plies.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any
 
 import z3
 
@@ -26,12 +26,10 @@ from qttt.fast.goff.outcome import (
 )
 from qttt.spec.vocabulary import Map
 from qttt.verification import Refuted
-from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Partial, contains, either, lifted
 from qttt.verification.formal.words import number_of
 from qttt.verification.goff.formal import PAGE
-from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, constant, every_path, number, prove
 
 # Lines
@@ -41,46 +39,36 @@ FINEST = {"double_win": "yes", "pair": "legal", "last": "move", "both": "narrow"
 """The options that distinguish all outcomes."""
 
 
-def on_the_page(board: list[Term], text: Text | None = None, **options: str) -> tuple[Any, Any]:
+def on_the_page(board: list[Term], **options: str) -> tuple[Any, Any]:
     """The page's text, run on terms with all outcomes distinguished unless `options` say otherwise, and its position
     with a board of definite marks."""
-    page = Symbols(text or PAGE.text, **{**FINEST, **options})
+    page = Symbols(PAGE.text, **{**FINEST, **options})
     return page, page.Position(SQUARES, Partial({x: (ply != 0, ply) for x, ply in enumerate(board, 1)}), Map(), 0)
 
 
-def lines_of(board: list[Term], player: str, text: Text | None = None) -> Term:
+def lines_of(board: list[Term], player: str) -> Term:
     """The number of lines of a player, by the page."""
-    page, position = on_the_page(board, text)
+    page, position = on_the_page(board)
     return lifted(constant, number_of(page.lines(position, player)))
 
 
-def the_line_masks_are_rows_columns_and_diagonals(subject: Callable[[int], int] | Text = line_count) -> str:
-    """The kernel counts, in every mask of nine squares, the lines that X has by the page with marks on these squares.
-
-    The subject is a kernel, or a text of the page."""
-    lines_in, text = (subject, None) if callable(subject) else (line_count, subject)
-    mask = number("mask", SQUARES)
+def the_line_masks_are_rows_columns_and_diagonals() -> str:
+    """The kernel counts, in every mask of nine squares, the lines that X has by the page with marks on these
+    squares."""
+    mask: Any = number("mask", SQUARES)
     board = [(mask >> square) & 1 for square in range(SQUARES)]
-    prove("line count", [], lines_in(mask) == lines_of(board, "X", text))
+    prove("line count", [], line_count(mask) == lines_of(board, "X"))
     return "every mask of nine squares"
 
 
-one_diagonal_is_missing = with_globals(line_count, LINES=LINES[:-1])
-a_row_wraps_round = with_globals(line_count, LINES=(*LINES[:-1], 0o014))
-the_page_has_a_bent_line = PAGE.with_error("GOFF-BOARD-2", "{3, 5, 7}", "{3, 5, 8}")
-
-
-def lines_without_a_common_square_are_parallel(lines: tuple[int, ...] = LINES) -> str:
+def lines_without_a_common_square_are_parallel() -> str:
     """Two lines without a common square are two rows or two columns."""
     rows, columns = (0o007, 0o070, 0o700), (0o111, 0o222, 0o444)
-    for one, other in combinations(lines, 2):
+    for one, other in combinations(LINES, 2):
         parallel = {one, other} <= {*rows} or {one, other} <= {*columns}
         if (one & other == 0) != parallel:
             raise Refuted(f"the lines {one:#o} and {other:#o}")
-    return f"{len(lines) * (len(lines) - 1) // 2} pairs of lines"
-
-
-a_line_shifted_by_one = (*LINES[:-1], 0o250)
+    return f"{len(LINES) * (len(LINES) - 1) // 2} pairs of lines"
 
 
 def any_board(plies: int = 9) -> tuple[list[Term], list[Term]]:
@@ -91,13 +79,10 @@ def any_board(plies: int = 9) -> tuple[list[Term], list[Term]]:
     return board, hypotheses
 
 
-def two_lines_of_a_player_leave_the_other_none(subject: int | Text = 9) -> str:
-    """A player with two lines is X, has all five marks on the board, X9 among them, and the opponent has no line.
-
-    The subject is the number of plies, or a text of the page."""
-    plies, text = (subject, None) if isinstance(subject, int) else (9, subject)
+def two_lines_of_a_player_leave_the_other_none(plies: int = 9) -> str:
+    """A player with two lines is X, has all five marks on the board, X9 among them, and the opponent has no line."""
     board, hypotheses = any_board(plies)
-    x_lines, o_lines = (lines_of(board, player, text) for player in ("X", "O"))
+    x_lines, o_lines = (lines_of(board, player) for player in ("X", "O"))
     five = z3.And(*(z3.Or(*(mark == ply for mark in board)) for ply in (1, 3, 5, 7, 9)))
     goal = z3.And(z3.ULE(o_lines, 1), z3.Implies(z3.UGE(x_lines, 2), z3.And(o_lines == 0, five)))
     prove("two lines", hypotheses, goal)
@@ -106,7 +91,6 @@ def two_lines_of_a_player_leave_the_other_none(subject: int | Text = 9) -> str:
 
 a_tenth_ply = 10
 an_eleventh_ply = 11
-the_page_gives_even_plies_to_x = PAGE.with_error("GOFF-TURN-1", '"X" if m % 2 == 1', '"X" if m % 2 == 0')
 
 
 # Outcomes
@@ -123,9 +107,9 @@ NO_CODE = 15
 """For an outcome that the kernel does not have."""
 
 
-def outcome_by_the_page(board: list[Term], text: Text | None = None, **options: str) -> Term:
+def outcome_by_the_page(board: list[Term], **options: str) -> Term:
     """The outcome code of a board by the page; the options are those of `on_the_page`."""
-    page, position = on_the_page(board, text, **options)
+    page, position = on_the_page(board, **options)
 
     def code(outcome: Any) -> Term:
         winner, how, _ = outcome
@@ -142,47 +126,24 @@ def mask_of(board: list[Term], *plies: int) -> Term:
     return mask
 
 
-def the_outcome_kernel_is_what_the_page_says(subject: Callable[..., int] | Text = outcome) -> str:
-    """On every board the kernel, which sees early marks as sets, gives the outcome of the page.
-
-    The subject is a kernel, or a text of the page."""
-    kernel, text = (subject, None) if callable(subject) else (outcome, subject)
+def the_outcome_kernel_is_what_the_page_says() -> str:
+    """On every board the kernel, which sees early marks as sets, gives the outcome of the page."""
     board, hypotheses = any_board()
     masks = [mask_of(board, *plies) for plies in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
-    prove("outcome", hypotheses, every_path(kernel, *masks) == outcome_by_the_page(board, text))
+    prove("outcome", hypotheses, every_path(outcome, *masks) == outcome_by_the_page(board))
     return "every board of definite marks with different plies of 1 to 9"
 
 
-def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
-    """The outcome kernel with ties broken by the largest ply of all of a player's marks."""
-    if line_count(x | x7 | x9) == 0 or line_count(o | o8) == 0:
-        return outcome(x, o, x7, o8, x9)
-    if x9 != 0:
-        return O_NARROW
-    if o8 != 0:
-        return X_NARROW
-    return O_NARROW if x7 != 0 else X_NARROW
-
-
-eight_squares_end = with_globals(outcome, BOARD=0o377)
-the_page_lets_the_later_line_win = PAGE.with_error(
-    "GOFF-END-4", "ply_of_player(p, P) < ply_of_player", "ply_of_player(p, P) > ply_of_player"
-)
-
-
-def outcomes_keep_their_order(subject: Callable[..., tuple[int, ...]] | Text = counted) -> str:
+def outcomes_keep_their_order() -> str:
     """With every choice of `both` and `double win`, every board has the outcome that the kernel's table names for the
-    outcome with both=narrow and double wins, and the table keeps the order of the outcomes.
-
-    The subject is the kernel's table, or a text of the page."""
-    table, text = (subject, None) if callable(subject) else (counted, subject)
+    outcome with both=narrow and double wins, and the table keeps the order of the outcomes."""
     board, hypotheses = any_board()
-    finest = outcome_by_the_page(board, text)
+    finest = outcome_by_the_page(board)
     for both, double in product(BOTH, (False, True)):
-        codes = table(double, both)
+        codes = counted(double, both)
         if list(codes) != sorted(codes):
             raise Refuted(f"both={both}: the outcomes count as {codes}")
-        found = outcome_by_the_page(board, text, both=both, double_win="yes" if double else "no")
+        found = outcome_by_the_page(board, both=both, double_win="yes" if double else "no")
         expected = finest
         for code, counts_as in enumerate(codes):
             expected = z3.If(finest == code, constant(counts_as), expected)
@@ -190,54 +151,33 @@ def outcomes_keep_their_order(subject: Callable[..., tuple[int, ...]] | Text = c
     return f"every board of definite marks with different plies of 1 to 9, {2 * len(BOTH)} settings"
 
 
-def narrow_wins_exchanged(double_win: bool, both: str) -> tuple[int, ...]:
-    """The table with the two narrow wins exchanged: under both=first it does not keep the order."""
-    codes = counted(double_win, both)
-    return codes[0], codes[3], codes[2], codes[1], *codes[4:]
+EXCHANGED = ((1, 3), (3, 5), (2, 4), (4, 6))
 
 
-def later_lines_win(double_win: bool, both: str) -> tuple[int, ...]:
-    """The table of an engine in which both=first is a draw."""
-    return counted(double_win, "draw" if both == "first" else both)
-
-
-the_page_lets_lines_of_both_draw_under_first = PAGE.with_error("GOFF-BOTH-1", 'both == "draw"', 'both != "narrow"')
-
-
-class Plies(NamedTuple):
-    """The pairs of plies to exchange, and the text of the page."""
-
-    pairs: tuple[tuple[int, int], ...] = ((1, 3), (3, 5), (2, 4), (4, 6))
-    text: Text | None = None
-
-
-def early_plies_are_interchangeable(subject: Plies = Plies()) -> str:  # noqa: B008
+def early_plies_are_interchangeable(pairs: Iterable[tuple[int, int]] = EXCHANGED) -> str:
     """Exchanging the plies of a pair preserves the outcome of every board; such exchanges generate every permutation of
     1, 3, 5 and of 2, 4, 6. Every line of X has a ply of at least 5, every line of O one of at least 6."""
     board, hypotheses = any_board()
-    for a, b in subject.pairs:
+    for a, b in pairs:
         exchanged = [z3.If(mark == a, constant(b), z3.If(mark == b, constant(a), mark)) for mark in board]
-        goal = outcome_by_the_page(exchanged, subject.text) == outcome_by_the_page(board, subject.text)
+        goal = outcome_by_the_page(exchanged) == outcome_by_the_page(board)
         prove(f"exchange of plies {a} and {b}", hypotheses, goal)
-    page, position = on_the_page(board, subject.text)
+    page, position = on_the_page(board)
     for player, plies in (("X", (5, 7, 9)), ("O", (6, 8))):
         has_line = contains(page.players_with_line(position), player)
         goal = contains(plies, page.ply_of_player(position, player))
         prove("plies of lines", [*hypotheses, has_line], goal)
-    return f"{len(subject.pairs)} exchanges on every board"
+    return f"{len(EXCHANGED)} exchanges on every board"
 
 
-late_plies_too = Plies(((5, 7),))
-plies_of_both_players = Plies(((5, 6),))
-the_page_takes_the_first_mark_of_a_line = Plies(
-    text=PAGE.with_error("GOFF-END-3", "max(p.D[x] for x in line)", "min(p.D[x] for x in line)")
-)
+late_plies_too = ((5, 7),)
+plies_of_both_players = ((5, 6),)
 
 
-def values_are_twenty_times_the_margin(text: Text = PAGE.text) -> str:
+def values_are_twenty_times_the_margin() -> str:
     """By the page, the zero-sum value of an outcome is 20 times X's score minus O's, and with 3/2 for the double win
     instead of 2 the outcomes keep their order."""
-    page = Symbols(text, outcome=lambda position: position)
+    page = Symbols(PAGE.text, outcome=lambda position: position)
     ends = [("O", "complete", ""), ("O", "narrow", ""), (None, "draw", "")]
     ends += [("X", how, "") for how in ("narrow", "complete", "double")]
     values, margins = [page.score(end) for end in ends], [_margin(page.match_scores(end, 2)) for end in ends]
@@ -251,8 +191,3 @@ def values_are_twenty_times_the_margin(text: Text = PAGE.text) -> str:
 
 def _margin(scores: Mapping[str, Fraction]) -> Fraction:
     return scores["X"] - scores["O"]
-
-
-the_page_gives_the_narrow_loser_nothing = PAGE.with_error(
-    "GOFF-SCORE-1", '"narrow": (1, Fraction(1, 2))', '"narrow": (1, 0)'
-)

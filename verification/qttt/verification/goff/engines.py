@@ -25,7 +25,7 @@ from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
-from qttt.verification.engines import NotAnswered, Row, game_with
+from qttt.verification.engines import Row, game_with, not_answered
 
 
 @cache
@@ -99,6 +99,8 @@ def reference(options: Mapping[str, Any], game: type[Goff] = Goff, **more: Any) 
 class FastEngine(engines.FastEngine[Position, Action], OnBoard):
     """The fast engine."""
 
+    board = player_ply = points = not_answered
+
     def of(self, position: Position) -> Row:
         places = {mark.ply: place(square - 1, square - 1) for square, mark in definite_marks(position).items()}
         places |= {mark.ply: place(squares.first - 1, squares.second - 1) for mark, squares in position.spooky}
@@ -113,15 +115,6 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         """What ships answers, which a solve made anew equals by the claim `goff-known`."""
         known, find = entry_of(self.game).known(self.game), partial(tablebase, reading_of(self.game))
         return Oracle(self.game, known=known, find=find)
-
-    def board(self, marks: Mapping[str, str]) -> Row:
-        raise NotAnswered
-
-    def player_ply(self, position: Row, player: Actor) -> int | None:
-        raise NotAnswered
-
-    def points(self, position: Row) -> tuple[Fraction, Fraction]:
-        raise NotAnswered
 
 
 def fast(options: Mapping[str, Any]) -> FastEngine:

@@ -12,32 +12,17 @@ is sound. The lemmas do not assume an order, so they cover every order. The kern
 equally: a proof for marks 0 and 1 among eight, some perhaps absent, and for the new mark 8 holds for any marks.
 """
 
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import z3
 
-from qttt.fast.goff import forest as kernels
 from qttt.fast.goff.board import SQUARES, size
-from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, B, U, V
-from qttt.verification.mutation import with_globals
+from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settled
 from qttt.verification.proof import Term, constant, count, number, prove
 
 NEW = MARKS - 1
-Kernel = Callable[..., Any]
-
-
-class Kernels(NamedTuple):
-    """The kernels of a forest."""
-
-    component: Kernel = kernels.component
-    entangle: Kernel = kernels.entangle
-    settled: Kernel = kernels.settled
-
-
-REAL = Kernels()
 
 
 def has(mask: Term, square: Term) -> Term:
@@ -102,22 +87,22 @@ class Step(NamedTuple):
     hypotheses: list[Term]
 
 
-def any_step(subject: Kernels) -> Step:
+def any_step() -> Step:
     before, hypotheses = any_forest()
     u, v = number("u", 4), number("v", 4)
     hypotheses += [before[U + NEW] == ABSENT, before[V + NEW] == ABSENT, is_open(before, u), is_open(before, v)]
-    joined = subject.component(before, u), subject.component(before, v)
+    joined = component(before, u), component(before, v)
     hypotheses.append(z3.Not(has(joined[0], v)))
     after = list(before)
-    subject.entangle(after, NEW, u, v)
+    entangle(after, NEW, u, v)
     return Step(before, after, joined, hypotheses)
 
 
-def sides_are_right_in_whatever_order_marks_are_added(subject: Kernels = REAL) -> str:
+def sides_are_right_in_whatever_order_marks_are_added() -> str:
     """Every forest that the kernels make is sound."""
     empty = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
     prove("the empty forest", [], z3.And(*is_sound(empty)))
-    step = any_step(subject)
+    step = any_step()
     for name, goal in {
         "an old mark": is_sound_alone(step.after, 0),
         "the new mark": is_sound_alone(step.after, NEW),
@@ -134,7 +119,7 @@ def sides_are_right_in_whatever_order_marks_are_added(subject: Kernels = REAL) -
     return "every forest of up to nine marks on nine squares, in every order of its marks"
 
 
-def a_component_is_what_is_joined(subject: Kernels = REAL) -> str:
+def a_component_is_what_is_joined() -> str:
     """A component holds both ends of a mark or neither, and is exactly as large as it must be.
 
     Closed under edges, a component is right or too large. It has one square more than edges, and grows by joining, so
@@ -142,33 +127,33 @@ def a_component_is_what_is_joined(subject: Kernels = REAL) -> str:
     """
     forest, hypotheses = any_forest()
     square = number("square", 4)
-    here = subject.component(forest, square)
+    here = component(forest, square)
     whole = z3.Or(span(forest, 0) == here, span(forest, 0) & here == 0)
     closed = z3.And(has(here, square), has(here, forest[U]) == has(here, forest[V]), whole)
     prove("closed under edges", [*hypotheses, square < SQUARES], z3.Implies(spooky(forest, 0), closed))
     alone = [z3.Not(has(span(forest, i), square)) for i in range(MARKS)]
     prove("a square without marks", [*hypotheses, square < SQUARES, *alone], here == 1 << square)
-    joining_makes_one_component_of_two(subject)
+    joining_makes_one_component_of_two()
     squares_add_up()
     return "every forest of up to nine marks on nine squares"
 
 
 @cache
-def components_are_disjoint(subject: Kernels = REAL) -> None:
+def components_are_disjoint() -> None:
     """The component of a square is that of each of its squares, all of which are open if the square is."""
     forest, hypotheses = any_forest()
     square, other = number("square", 4), number("other", 4)
-    here = subject.component(forest, square)
+    here = component(forest, square)
     hypotheses += [square < SQUARES, other < SQUARES, has(here, other)]
-    prove("one component", hypotheses, subject.component(forest, other) == here)
+    prove("one component", hypotheses, component(forest, other) == here)
     prove("open squares", hypotheses, z3.Implies(is_open(forest, square), is_open(forest, other)))
 
 
 @cache
-def joining_makes_one_component_of_two(subject: Kernels = REAL) -> None:
+def joining_makes_one_component_of_two() -> None:
     """An edge between two components makes them one, and leaves all others unchanged."""
-    components_are_disjoint(subject)
-    step = any_step(subject)
+    components_are_disjoint()
+    step = any_step()
     u_side, v_side, square = number("u_side", 9), number("v_side", 9), number("square", 4)
     named = [u_side == step.joined[0], v_side == step.joined[1]]
     v = number("v", 4)
@@ -192,11 +177,11 @@ def joining_makes_one_component_of_two(subject: Kernels = REAL) -> None:
     lemmas = [u_side & v_side == 0, span(step.after, NEW) == u_side | v_side]
     lemmas += [fact(i) for fact in (joined, apart) for i in range(NEW)]
     hypotheses = [*step.hypotheses, *named, *lemmas, is_open(step.before, square)]
-    now = subject.component(step.after, square)
+    now = component(step.after, square)
     for side in (u_side, v_side):
         prove("squares of both", [*hypotheses, has(side, square)], now == u_side | v_side)
     others = [*hypotheses, z3.Not(has(u_side | v_side, square))]
-    prove("all other squares", others, now == subject.component(step.before, square))
+    prove("all other squares", others, now == component(step.before, square))
     prove(
         "open squares",
         [*step.hypotheses, square < SQUARES],
@@ -205,11 +190,11 @@ def joining_makes_one_component_of_two(subject: Kernels = REAL) -> None:
 
 
 @cache
-def a_collapse_is_right_in_every_forest_from_every_root(subject: Kernels = REAL) -> str:
+def a_collapse_is_right_in_every_forest_from_every_root() -> str:
     """Each mark settles on one of its own squares, no two marks on one square, and no mark on the root or outside."""
     forest, hypotheses = any_forest()
     root = number("root", 4)
-    here, there = subject.settled(forest, 0, root), subject.settled(forest, 1, root)
+    here, there = settled(forest, 0, root), settled(forest, 1, root)
     together = [spooky(forest, 0), spooky(forest, 1), span(forest, 0) == span(forest, 1), has(span(forest, 0), root)]
     goal = z3.And(
         z3.Or(here == forest[U], here == forest[V]),
@@ -219,22 +204,21 @@ def a_collapse_is_right_in_every_forest_from_every_root(subject: Kernels = REAL)
         z3.Not(has(z3.If(here == forest[U], forest[A], forest[B]), root)),
     )
     prove("collapse", [*hypotheses, root < SQUARES, *together], goal)
-    settled = subject.settled(forest, 0, root)
-    prove("a definite mark", [*hypotheses, root < SQUARES, z3.Not(spooky(forest, 0))], settled == forest[U])
+    prove("a definite mark", [*hypotheses, root < SQUARES, z3.Not(spooky(forest, 0))], here == forest[U])
     return "every forest of up to nine marks on nine squares, every root"
 
 
 @cache
-def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
+def every_ply_takes_away_one_tree() -> str:
     """A mark between two trees joins them; a mark inside a tree settles its k marks on its k squares.
 
     So after n plies 9 - n trees remain: three after ply 6, two after ply 7, one after ply 8; one open square is one
     tree, so the final move is made at ply 9, and no square is open after it."""
     empty, square = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A), number("square", 4)
-    prove("nine trees", [square < SQUARES], subject.component(empty, square) == 1 << square)
-    joining_makes_one_component_of_two(subject)
+    prove("nine trees", [square < SQUARES], component(empty, square) == 1 << square)
+    joining_makes_one_component_of_two()
     squares_add_up()
-    a_collapse_is_right_in_every_forest_from_every_root(subject)
+    a_collapse_is_right_in_every_forest_from_every_root()
     return "every ply from every forest on nine squares"
 
 
@@ -259,34 +243,22 @@ def pairs_run_out_only_on_two_squares(squares: int = 3) -> str:
     return "every forest of up to nine marks on nine squares"
 
 
-def moving_the_root_across_an_edge_moves_one_mark(subject: Kernels = REAL) -> str:
+def moving_the_root_across_an_edge_moves_one_mark() -> str:
     """If the root goes from one end of mark 0 to the other, mark 0 changes its square and mark 1 does not."""
     forest, hypotheses = any_forest()
     together = [spooky(forest, 0), spooky(forest, 1), span(forest, 0) == span(forest, 1)]
-    settled = [[subject.settled(forest, i, end) for end in (forest[U], forest[V])] for i in (0, 1)]
-    goal = z3.And(settled[0][0] == forest[V], settled[0][1] == forest[U], settled[1][0] == settled[1][1])
+    places = [[settled(forest, i, end) for end in (forest[U], forest[V])] for i in (0, 1)]
+    goal = z3.And(places[0][0] == forest[V], places[0][1] == forest[U], places[1][0] == places[1][1])
     prove("moving the root", hypotheses + together, goal)
     return "every forest of up to nine marks on nine squares, every edge"
 
 
 @cache
-def squares_add_up(count_of: Callable[[int], int] = size) -> None:
+def squares_add_up() -> None:
     """The kernel counts the squares of a mask, and the counts of disjoint masks add up."""
     a, b = number("a", SQUARES), number("b", SQUARES)
-    prove("size of a mask", [], count_of(a) == count(has(a, constant(square)) for square in range(SQUARES)))
-    prove("sizes add up", [a & b == 0], count_of(a | b) == count_of(a) + count_of(b))
-
-
-def _towards_the_root(forest: list[Term], i: int, root: Term) -> Term:
-    return forest[U + i] ^ forest[V + i] ^ kernels.settled(forest, i, root)
-
-
-def _only_the_new_mark(forest: list[Term], i: int, u: Term, v: Term) -> None:
-    forest[A + i], forest[B + i] = kernels.component(forest, u), kernels.component(forest, v)
-    forest[U + i], forest[V + i] = u, v
+    prove("size of a mask", [], size(a) == count(has(a, constant(square)) for square in range(SQUARES)))
+    prove("sizes add up", [a & b == 0], size(a | b) == size(a) + size(b))
 
 
 two_squares_joined = 2
-marks_settle_towards_the_root = Kernels(settled=_towards_the_root)
-old_sides_are_not_updated = Kernels(entangle=_only_the_new_mark)
-one_side_is_forgotten = Kernels(component=with_globals(kernels.component, B=A))

@@ -27,13 +27,15 @@ def every_reading_is_played_alike(games: int = 20_000) -> str:
     for pair, last in product(SWITCHES["pair"], SWITCHES["last"]):
         sharing = [(game, PAGE.names(game.setting)) for game in every if (game.pair, game.last) == (pair, last)]
         found = playouts(Cpu(), games, SEED, record=True, reading=reading_of(pair, last))
-        for row, code in zip(found.actions.tolist(), found.outcomes.tolist(), strict=True):
+        ends = zip(found.actions.tolist(), found.outcomes.tolist(), found.lengths.tolist(), strict=True)
+        for row, code, plies in ends:
             for position, formal in replayed(*sharing[0], [action_of(number) for number in row if number]):
                 is_move = not position.pending and sharing[0][0].actor(position)
                 for game, text in sharing[:1] if is_move else sharing:
                     _compare(game, text, position, formal)
             for game, _ in sharing:
-                said, by_engine = str(game.score(position).outcome), outcome_of(code, game.double_win, game.both)
+                said = str(game.score(position).outcome), position.ply
+                by_engine = outcome_of(code, game.double_win, game.both), plies
                 if said != by_engine:
                     raise Refuted(f"{game!r}, '{position}': {said}, by the fast engine {by_engine}")
             played += 1

@@ -1,9 +1,8 @@
-"""Goff's game by the reference and by the fast engine: early positions, boards, perft, random games, lanes of
-vectors."""
+"""Goff's game by the reference and by the fast engine: early positions, boards, perft, lanes of vectors."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from itertools import combinations, islice
 from typing import Any
 
@@ -12,14 +11,12 @@ import numpy as np
 from qttt.fast.backend import Cpu, Kernel, ints
 from qttt.fast.goff import solve
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.games import playouts
 from qttt.fast.goff.key import canonical
-from qttt.fast.goff.outcome import BOTH, outcome
+from qttt.fast.goff.outcome import outcome
 from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, READINGS
 from qttt.fast.goff.solve import Bucket, Buckets
-from qttt.oracle.goff.translate import action_of, key_of, outcome_of
-from qttt.reference.game import RuleBroken
-from qttt.reference.goff import Action, Goff, Mark, Position
+from qttt.oracle.goff.translate import key_of, outcome_of
+from qttt.reference.goff import Mark, Position
 from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
 from qttt.verification import Refuted
@@ -66,37 +63,6 @@ def perft_is_the_same(plies: int = 4, late: int = 3) -> str:
     """The numbers of move sequences, with all reductions of the fast engine and without; to the end after six plies."""
     every = [*map(in_reading, READINGS)]
     return same_perft(dict.fromkeys(every[:2], plies), *((game, THREE_TREES, late) for game in every))
-
-
-# Random games
-
-PLAYED, CHUNK = 2002, 5_000
-"""The seed of the games, and how many the fast engine plays at a time."""
-
-
-def random_games_are_the_same(games: int = 25_000) -> str:
-    """Random games that the fast engine plays with each `pair` and `last`: the reference accepts every action and ends
-    each game after the same number of plies, with the same outcome under each `both` and double win."""
-    for reading in READINGS:
-        every = [in_reading(reading, double_win=double, both=both) for both in BOTH for double in (False, True)]
-        for first in range(0, games, CHUNK):
-            played = playouts(Cpu(), min(CHUNK, games - first), PLAYED, first, record=True, reading=reading)
-            ends = zip(played.actions.tolist(), played.outcomes.tolist(), played.lengths.tolist(), strict=True)
-            for row, code, plies in ends:
-                _same_end(every, [action_of(action) for action in row if action], code, plies)
-    return f"{games:,} games of each of {len(READINGS)} readings, {len(every)} settings, seed {PLAYED}"
-
-
-def _same_end(every: Sequence[Goff], history: Sequence[Action], code: int, plies: int) -> None:
-    game = every[0]
-    try:
-        position = reduce(game.play, history, game.initial())
-        found = [str(each.score(position).outcome) for each in every]
-    except RuleBroken as broken:
-        raise Refuted(f"a random game breaks a rule: {broken}") from broken
-    expected = [outcome_of(code, each.double_win, each.both) for each in every]
-    if (found, position.ply) != (expected, plies):
-        raise Refuted(f"'{game.write(history)}' ends with {found}, by the fast engine with {expected} at ply {plies}")
 
 
 # Boards

@@ -4,93 +4,70 @@ The kernels read the images of places from a table. So the proof has three steps
 `image` with an arbitrary table, and `canonical` with arbitrary images.
 """
 
-from collections.abc import Callable
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import z3
 
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
-from qttt.fast.goff.key import canonical, field, image, larger, pack, triple
+from qttt.fast.goff.key import canonical, field, image, larger, triple
 from qttt.verification import Refuted
-from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
-from qttt.verification.goff.endings import any_board, outcome_by_the_page, the_page_has_a_bent_line
+from qttt.verification.goff.endings import any_board, outcome_by_the_page
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import BITS, Term, number, prove
 
 FIELDS = 10
-Table = np.ndarray[Any, Any]
 
 
-class Turns(NamedTuple):
-    """The images of the squares under each symmetry, and the text of the page."""
-
-    images: Table = SQUARE_IMAGE
-    text: Text = PAGE.text
-
-
-def the_symmetries_are_those_of_the_lines(subject: Turns = Turns()) -> str:  # noqa: B008
+def the_symmetries_are_those_of_the_lines() -> str:
     """The table holds every permutation of the squares that takes the page's lines to lines, and no other."""
-    lines = {frozenset(x - 1 for x in line) for line in Symbols(subject.text).L}
+    lines = {frozenset(x - 1 for x in line) for line in Symbols(PAGE.text).L}
     keeping = {
         row for row in permutations(range(SQUARES)) if {frozenset(row[s] for s in line) for line in lines} == lines
     }
-    listed = [tuple(row) for row in subject.images.tolist()]
+    listed = [tuple(row) for row in SQUARE_IMAGE.tolist()]
     if len(listed) != len(keeping) or {*listed} != keeping:
         raise Refuted(f"the table has {listed}, the symmetries are {sorted(keeping)}")
     return f"{SYMMETRIES} symmetries among 362880 permutations"
 
 
-def the_outcome_is_the_same_after_every_symmetry(subject: Turns = Turns()) -> str:  # noqa: B008
+def the_outcome_is_the_same_after_every_symmetry() -> str:
     """By the page, every board has the same outcome as its eight images."""
     board, hypotheses = any_board()
-    outcome = outcome_by_the_page(board, subject.text)
-    for row in subject.images.tolist():
+    outcome = outcome_by_the_page(board)
+    for row in SQUARE_IMAGE.tolist():
         turned = list(board)
         for square in range(SQUARES):
             turned[row[square]] = board[square]
-        prove(f"symmetry {row}", hypotheses, outcome_by_the_page(turned, subject.text) == outcome)
+        prove(f"symmetry {row}", hypotheses, outcome_by_the_page(turned) == outcome)
     return "every board and each of the eight symmetries"
 
 
-two_squares_exchanged = Turns(SQUARE_IMAGE[:, [1, 0, *range(2, SQUARES)]])
-a_line_of_the_page_is_bent = Turns(text=the_page_has_a_bent_line)
-
-
-class Subject(NamedTuple):
-    """The table of places and the kernels that make a canonical form."""
-
-    places: Table = PLACE_IMAGE
-    triple: Callable[..., Any] = triple
-    canonical: Callable[..., int] = canonical
-
-
-def the_canonical_form_names_the_orbit(subject: Subject = Subject()) -> str:  # noqa: B008
+def the_canonical_form_names_the_orbit() -> str:
     """The smallest image of the key is the canonical form of the key and of all its images.
 
     So the form is itself canonical, and two keys have the same form if and only if a symmetry takes one to the other.
     The order of a player's early places makes no difference.
     """
-    three_places_are_sorted(subject.triple)
+    three_places_are_sorted()
     images_compose()
-    the_smallest_image_is_taken(subject.canonical, products(subject.places))
+    the_smallest_image_is_taken(products())
     return "every key of ten places and each of the eight symmetries"
 
 
-def three_places_are_sorted(kernel: Callable[..., Any]) -> None:
+def three_places_are_sorted() -> None:
     """The kernel sorts packed places, the largest first, for all numbers of 6 bits."""
-    a, b, c = (each.ravel() for each in np.indices((64, 64, 64)))
-    low, middle, high = np.sort([a, b, c], axis=0)
-    wrong = np.flatnonzero(kernel(a, b, c) != (high << 12 | middle << 6 | low))
-    if len(wrong):
-        at = wrong[0]
-        raise Refuted(f"places {a[at]}, {b[at]}, {c[at]} packed as {kernel(a, b, c)[at]:#08o}")
+    places: Any = np.indices((64, 64, 64)).reshape(3, -1)
+    low, middle, high = np.sort(places, axis=0)
+    packed = np.array(triple(*places))
+    if len(wrong := np.flatnonzero(packed != (high << 12 | middle << 6 | low))):
+        raise Refuted(f"places {places[:, wrong[0]].tolist()} packed as {packed[wrong[0]]:#08o}")
 
 
-def products(places: Table = PLACE_IMAGE) -> list[list[int]]:
+def products() -> list[list[int]]:
     """``products()[g][h]``: the symmetry that is g followed by h, from the whole table of places.
 
     Raises `Refuted` if a place does not go where its squares go, or if the table is not a group with identity 0.
@@ -98,9 +75,9 @@ def products(places: Table = PLACE_IMAGE) -> list[list[int]]:
     for g in range(SYMMETRIES):
         for p in range(1, PLACES + 1):
             squares = sorted(int(SQUARE_IMAGE[g, square]) for square in PLACE_SQUARES[p])
-            if places[g, p] != place(*squares):
-                raise Refuted(f"symmetry {g} takes place {p} to {places[g, p]}, not to {place(*squares)}")
-    rows = [tuple(row) for row in places.tolist()]
+            if PLACE_IMAGE[g, p] != place(*squares):
+                raise Refuted(f"symmetry {g} takes place {p} to {PLACE_IMAGE[g, p]}, not to {place(*squares)}")
+    rows = [tuple(row) for row in PLACE_IMAGE.tolist()]
     if rows[0] != tuple(range(PLACES + 1)) or any(row[0] for row in rows):
         raise Refuted("symmetry 0 is not the identity, or 0 is not kept")
     try:
@@ -138,7 +115,7 @@ def images_compose() -> None:
     """
     word = z3.BitVecSort(6)
     g, h, gh, identity = (z3.Function(name, word, word) for name in ("g", "h", "gh", "identity"))
-    turn: Any = with_globals(image, PLACE_IMAGE=_AnyTable(), pack=with_globals(pack, triple=_sorted))
+    turn: Any = with_globals(image, PLACE_IMAGE=_AnyTable(), triple=_sorted)
     key = number("key", 6 * FIELDS)
     places = [z3.Extract(59 - 6 * i, 54 - 6 * i, key) for i in range(FIELDS)]
     followed = [h(g(p)) == gh(p) for p in places]
@@ -148,7 +125,7 @@ def images_compose() -> None:
     prove("identity", ordered + kept, turn(key, identity) == key, logic="QF_UFBV")
 
 
-def the_smallest_image_is_taken(kernel: Callable[..., int], after: list[list[int]]) -> None:
+def the_smallest_image_is_taken(after: list[list[int]]) -> None:
     """From each image of a key the kernel finds the smallest of all images, including this one."""
     a, b = number("a", 6 * FIELDS), number("b", 6 * FIELDS)
     prove("the smaller of two", [], -larger(-a, -b) == z3.If(a <= b, a, b))
@@ -159,25 +136,8 @@ def the_smallest_image_is_taken(kernel: Callable[..., int], after: list[list[int
 
     for g, row in enumerate(after):
         turned = [images[h] for h in row]
-        smallest: Any = with_globals(kernel, image=lambda _, h, turned=turned: turned[h], larger=larger_of)(images[g])
+        smallest: Any = with_globals(canonical, image=lambda _, h, turned=turned: turned[h], larger=larger_of)(
+            images[g]
+        )
         goal = z3.And(z3.Or(*(smallest == each for each in images)), *(smallest <= each for each in images))
         prove(f"from image {g}", [], goal, logic="QF_LIA")
-
-
-def _unsorted(a: Any, b: Any, c: Any) -> Any:
-    return a << 12 | b << 6 | c
-
-
-def _one_image_left_out(key: int) -> int:
-    best = key
-    for g in range(1, SYMMETRIES - 1):
-        best = -larger(-best, -image(key, g))
-    return best
-
-
-_swapped = PLACE_IMAGE.copy()
-_swapped[:, [1, 2]] = PLACE_IMAGE[:, [2, 1]]
-
-places_go_astray = Subject(places=_swapped)
-early_marks_are_not_sorted = Subject(triple=_unsorted)
-one_image_is_left_out = Subject(canonical=_one_image_left_out)

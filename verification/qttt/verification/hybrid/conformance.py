@@ -8,7 +8,6 @@ from qttt.reference.hybrid import settings
 from qttt.reference.hybrid.notation import NOTATION, Action, Measure
 from qttt.reference.hybrid.picture import text
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
-from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import options_of
@@ -80,8 +79,5 @@ TRUTH = Truth(
     pick=pick,
 )
 
-the_reference_conforms = about(reference, SUITE.conformance)
-the_fast_engine_conforms = about(fast, SUITE.conformance)
-every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])

@@ -47,7 +47,6 @@ class Certificate:
 
     @property
     def game(self) -> Probabilistic:
-        """The game on the board."""
         return Probabilistic(self.board)
 
     @property
@@ -194,7 +193,6 @@ class Table:
 
 
 def exchanged(marks: Marks) -> Marks:
-    """The marks with X and O exchanged."""
     return tuple(mark and mark.opponent for mark in marks)
 
 

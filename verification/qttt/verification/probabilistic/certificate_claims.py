@@ -33,7 +33,6 @@ BOARDS = (PASSING, PRINTED, CLASSIC, generated(0))
 
 @cache
 def certificate_of(board: Board) -> Certificate:
-    """The certificate of a board."""
     return OfBoards(Probabilistic(board)).made(Oracle(Probabilistic(board), Exact(board)))
 
 

@@ -8,7 +8,6 @@ from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
 from qttt.reference.probabilistic.picture import text
-from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, near, value
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
@@ -99,9 +98,6 @@ TRUTH = Truth(
 FEW_GAMES = 12
 """The number of games whose positions are written; it is small because boards are long."""
 
-
-the_reference_conforms = about(REFERENCE, SUITE.conformance)
-the_fast_engine_conforms = about(EXACT, SUITE.conformance)
 
 ALIKE = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
 WRITTEN = [*READINGS, *(Probabilistic(Board.of([row] * 9)) for row in ALIKE)]

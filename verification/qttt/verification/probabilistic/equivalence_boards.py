@@ -38,7 +38,6 @@ BEYOND = Square(Fraction(1, 10**200), ALL - Fraction(3, 10**200), Fraction(2, 10
 
 
 def generated(number: int) -> Board:
-    """A board of the generator."""
     return random_board(SEED, number)
 
 

@@ -1,6 +1,6 @@
 """The values that players can guarantee, and the length of play, exactly, at every position of some boards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from qttt.reference.game import Actor
@@ -22,12 +22,9 @@ UNDECIDED = [marks for marks in MARKS if outcome(marks) is None]
 BOARDS = (PRINTED, generated(0), with_passes(0), certain(0))
 
 
-Choose = Callable[[Sequence[Line], Values], tuple[Line, Line]]
-"""A function from the lines of the open squares and the values to the squares that X and O keep naming."""
-
-
-def as_the_lemma_says(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
-    """Best squares, but not one that always passes for a player to whom endless play would give less than the value."""
+def kept(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
+    """The squares that X and O keep naming: best ones, but none that always passes for a player to whom endless play
+    would give less than the value."""
     v, v_dash = values
     passes = next((line for line in lines if line.n == 1 and v == v_dash), None)
     of_x = passes if v <= HALF else None
@@ -38,14 +35,14 @@ def as_the_lemma_says(lines: Sequence[Line], values: Values) -> tuple[Line, Line
     )
 
 
-def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says, step: int = 1) -> str:
+def squares_to_keep_to_guarantee_the_values(step: int = 1) -> str:
     """For any answer of the opponent, X gets at least the values and O holds X to them, at every n-th position."""
     count = 0
     for board in BOARDS:
         known = solver_of(Probabilistic(board))
         for marks in UNDECIDED[::step]:
             lines, values = known.lines(marks), known.to_move(marks)
-            of_x, of_o = choose(lines, values)
+            of_x, of_o = kept(lines, values)
             for line in lines:
                 least, most = values_of(of_x, line), values_of(line, of_o)
                 if least.X < values.X or least.O < values.O or most.X > values.X or most.O > values.O:
@@ -55,29 +52,19 @@ def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says, 
     return f"{count:,} pairs of squares on {len(BOARDS)} boards"
 
 
-def the_first_best_square(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
-    return (
-        next(line for line in lines if line.x + line.n * values.O == values.X),
-        next(line for line in lines if line.x_dash + line.n * values.X == values.O),
-    )
-
-
-Bound = Callable[[int, Fraction], Fraction]
-"""A function from the number of open squares and their largest neutral probability to a number of plies."""
-
-
-def k_over_1_minus_n(squares: int, neutral: Fraction) -> Fraction:
+def most_plies(squares: int, neutral: Fraction) -> Fraction:
+    """The bound of the lemma, from the number of open squares and their largest neutral probability."""
     return squares / (1 - neutral)
 
 
-def play_ends(bound: Bound = k_over_1_minus_n) -> str:
+def play_ends() -> str:
     """Both players together cannot make the average game longer than the bound."""
     board = random_board(SEED)
     longest: dict[Marks, Fraction] = {}
     for marks in sorted(UNDECIDED, key=lambda marks: len(open_squares(marks))):
         squares = open_squares(marks)
         longest[marks] = max(_plies(board, marks, square, longest) for square in squares)
-        limit = bound(len(squares), max(board[square - 1].neutral for square in squares))
+        limit = most_plies(len(squares), max(board[square - 1].neutral for square in squares))
         if longest[marks] > limit:
             raise Refuted(f"{marks} on {board}: {longest[marks]} plies on average, more than {limit}")
     start = longest[MARKS[0]]
@@ -90,7 +77,3 @@ def _plies(board: Board, marks: Marks, square: int, longest: dict[Marks, Fractio
     with_x, with_o = (marked(marks, square, player) for player in (Actor.X, Actor.O))
     after = [longest.get(marks, Fraction(0)) for marks in (with_x, with_o)]
     return (1 + max(success * a + failure * b for a, b in (after, after[::-1]))) / (1 - neutral)
-
-
-def one_delay_alone(squares: int, neutral: Fraction) -> Fraction:
-    return squares + neutral / (1 - neutral)

@@ -1,7 +1,7 @@
 """Lemmas on the loop of two equations, proved over the real numbers: V is the largest value of X's lines against V',
 and V' the smallest value of O's lines against V."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -10,7 +10,6 @@ import z3
 from qttt.reference.probabilistic.board import SQUARES
 from qttt.reference.probabilistic.solver import Line, Values
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.probabilistic.formal import PAGE
 from qttt.verification.proof import LINEAR, REALS, Term, prove
@@ -70,62 +69,41 @@ def by_themselves(of: Sequence[Choice], name: str) -> tuple[list[Term], list[Ter
 
 
 def values(name: str) -> Values:
-    """A pair of values as variables."""
     return Values(*z3.Reals(f"{name} {name}_dash"))
 
 
 # One solution
 
 
-def two_solutions_are_the_same(allows: Callable[[Choice], Term] = proper) -> str:
+def two_solutions_are_the_same() -> str:
     """For every number of lines up to six on each side."""
     one, other = values("v"), values("w")
     for i, j in product(range(1, MOST + 1), repeat=2):
         of_x, of_o = choices("x", i), choices("o", j)
-        hypotheses = [*map(allows, (*of_x, *of_o)), solves(one, of_x, of_o), solves(other, of_x, of_o)]
+        hypotheses = [*map(proper, (*of_x, *of_o)), solves(one, of_x, of_o), solves(other, of_x, of_o)]
         prove(f"{i} x {j} lines", hypotheses, equal(one, other), REALS)
     return f"up to {MOST} x {MOST} lines, all real n in [0, 1) and x in [0, 1 - n], different ones for each side"
 
 
-squares_may_always_pass = possible
-
-
 # From the rules to the loop
 
-LineOf = Callable[[Sequence[Term], Values, Values], Line]
-"""A function from the probabilities of a square and the values of the marks with X and with O on it to its line."""
 
-
-def by_the_page(text: Text | None = None) -> LineOf:
-    """The line of a square by the formal text of the page. Rule: PROB-LOOP-1"""
-
-    def line_of(probabilities: Sequence[Term], with_x: Values, with_o: Values) -> Line:
-        after = {Map({1: "X"}): with_x, Map({1: "O"}): with_o}
-        page = Symbols(
-            text or PAGE.text,
-            probability=lambda c: Map(zip(("success", "neutral", "failure"), probabilities, strict=True)),
-            value=lambda position: getattr(after[position.s], position.P),
-        )
-        return Line(1, page.part(Map(), "X", 1), page.part(Map(), "O", 1), page.neutral(1))
-
-    return line_of
-
-
-the_page = by_the_page()
-chances_are_forgotten = by_the_page(
-    PAGE.with_error(
-        "PROB-LOOP-1",
-        "sum(chance(p)[o] * value(play(p, o)) for o in dom(chance(p)) if",
-        "sum(value(play(p, o)) for o in dom(chance(p)) if",
+def line_of(probabilities: Sequence[Term], with_x: Values, with_o: Values) -> Line:
+    """The line of a square, from its probabilities and the values of the marks with X and with O on it, by the formal
+    text of the page. Rule: PROB-LOOP-1"""
+    after = {Map({1: "X"}): with_x, Map({1: "O"}): with_o}
+    page = Symbols(
+        PAGE.text,
+        probability=lambda c: Map(zip(("success", "neutral", "failure"), probabilities, strict=True)),
+        value=lambda position: getattr(after[position.s], position.P),
     )
-)
-values_are_subtracted = by_the_page(PAGE.with_error("PROB-LOOP-1", "chance(p)[o] * value", "chance(p)[o] - value"))
+    return Line(1, page.part(Map(), "X", 1), page.part(Map(), "O", 1), page.neutral(1))
 
 
 class Step:
     """A square that follows from the rules: any probabilities, any values after each mark, and its line."""
 
-    def __init__(self, line_of: LineOf, name: str = "") -> None:
+    def __init__(self, name: str = "") -> None:
         self.probabilities = z3.Reals("success neutral failure")
         self.with_x, self.with_o = values(f"with_x{name}"), values(f"with_o{name}")
         self.line = line_of(self.probabilities, self.with_x, self.with_o)
@@ -141,11 +119,11 @@ def of_o(lines: Sequence[Line]) -> list[Choice]:
     return [Choice(line.x_dash, line.n) for line in lines]
 
 
-def values_are_from_0_to_1(line_of: LineOf = the_page) -> str:
+def values_are_from_0_to_1() -> str:
     """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and up
     to nine such lines have only solutions from 0 to 1. With squares that pass, a solution is the same where they do
     not matter, and otherwise between the solutions x / (1 - n) of two lines and 1/2, which are also from 0 to 1."""
-    step = Step(line_of)
+    step = Step()
     within = [z3.And(value >= 0, value <= 1) for value in step.later]
     for x in (step.line.x, step.line.x_dash):
         prove("a line", [*step.possible, *within], z3.And(x >= 0, x <= 1 - step.line.n), REALS)
@@ -169,13 +147,13 @@ def exchanged(values: Values) -> Values:
     return Values(1 - values.O, 1 - values.X)
 
 
-def exchanging_the_marks_exchanges_the_players(line_of: LineOf = the_page) -> str:
+def exchanging_the_marks_exchanges_the_players() -> str:
     """The step of the induction, for up to nine open squares: if all values after a mark are exchanged, so are lines,
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
     for value in map(z3.RealVal, ("0", "1/2", "1")):
         prove("endings", [], equal(exchanged(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
-    step = Step(line_of)
+    step = Step()
     before, after = step.line, line_of(step.probabilities, exchanged(step.with_o), exchanged(step.with_x))
     lines_are = z3.And(after.x == 1 - before.n - before.x_dash, after.x_dash == 1 - before.n - before.x)
     prove("lines", step.possible, lines_are, REALS)
@@ -200,24 +178,15 @@ def nearest_half(a: Term, b: Term) -> Term:
     return z3.If(a > HALF, a, z3.If(b < HALF, b, HALF))
 
 
-def o_counts_for_itself(probabilities: Sequence[Term], with_x: Values, with_o: Values) -> Line:
-    """O's line as O's value, where the loop has X's value."""
-    right = the_page(probabilities, with_x, with_o)
-    return right._replace(x_dash=1 - right.n - right.x_dash)
-
-
 # The empty board
-
-Formula = Callable[[Term, Term], Term]
-"""A function from x and n of a square to the empty board's value to X if this were the best square."""
 
 
 def worth_first(x: Term, n: Term) -> Term:
-    """The value of a square to X on the empty board: v = x + n (1 - v)."""
+    """The empty board's value to X if a square with this x and n were the best: v = x + n (1 - v)."""
     return (x + n) / (1 + n)
 
 
-def the_empty_board_has_a_formula(formula: Formula = worth_first) -> str:
+def the_empty_board_has_a_formula() -> str:
     """Exchanging marks leaves the empty board unchanged, so x' = 1 - n - x. There exactly V = max (x + n) / (1 + n) and
     V' = 1 - V solve the loop, for up to nine squares. A square that always passes makes V at least 1/2; another square
     makes V more than 1/2 if and only if x / (1 - n) is, as the value with such squares needs."""
@@ -225,19 +194,11 @@ def the_empty_board_has_a_formula(formula: Formula = worth_first) -> str:
     for count in SQUARES:
         mine = choices("x", count)
         theirs = [Choice(1 - choice.neutral - choice.gain, choice.neutral) for choice in mine]
-        hypotheses = [*map(proper, mine), is_largest(v, [formula(*choice) for choice in mine])]
+        hypotheses = [*map(proper, mine), is_largest(v, [worth_first(*choice) for choice in mine])]
         prove(f"{count} squares", hypotheses, solves(Values(v, 1 - v), mine, theirs), REALS)
     only = mine[0]
     alone = z3.Real("alone")
     hypotheses = [proper(only), alone * (1 - only.neutral) == only.gain]
-    prove("a square that always passes", [], formula(z3.RealVal(0), z3.RealVal(1)) == HALF, REALS)
-    prove("more than passing", hypotheses, (formula(*only) > HALF) == (alone > HALF), REALS)
+    prove("a square that always passes", [], worth_first(z3.RealVal(0), z3.RealVal(1)) == HALF, REALS)
+    prove("more than passing", hypotheses, (worth_first(*only) > HALF) == (alone > HALF), REALS)
     return f"all real n in [0, 1) and x in [0, 1 - n], up to {len(SQUARES)} squares"
-
-
-def neutral_is_played_again(x: Term, n: Term) -> Term:
-    return x / (1 - n)
-
-
-def neutral_is_a_draw(x: Term, n: Term) -> Term:
-    return x + n / 2

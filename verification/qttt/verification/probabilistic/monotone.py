@@ -4,7 +4,6 @@ The page of the source, docs/sources/abraham-2024.md, has the counterexamples.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import z3
 
@@ -12,17 +11,16 @@ from qttt.reference.probabilistic.board import SQUARES
 from qttt.verification.probabilistic.loops import (
     MOST,
     Choice,
-    LineOf,
     Step,
     by_themselves,
     choices,
     is_largest,
     is_smallest,
+    line_of,
     nearest_half,
     possible,
     proper,
     solves,
-    the_page,
     values,
     worth_first,
 )
@@ -33,7 +31,7 @@ Choices = Sequence[Choice]
 # An own mark
 
 
-def an_own_mark_never_hurts(line_of: LineOf = the_page) -> str:
+def an_own_mark_never_hurts() -> str:
     """The step of the induction over two sets of marks that differ in one square, with X's mark in the *better* set and
     O's in the *worse* one, and the same player to move: the better set's values are at least the worse set's.
 
@@ -43,7 +41,7 @@ def an_own_mark_never_hurts(line_of: LineOf = the_page) -> str:
     each side. *Passes*: with a the largest x / (1 - n) and b the smallest x' / (1 - n) of lines that do not pass,
     neither falls (*Alone*); where a > b, both values of the loop are from b to a (*Between*); so neither value with a
     square that passes falls: the loop's where a > b, otherwise the one from a to b nearest to 1/2."""
-    better, worse = Step(line_of, "_better"), Step(line_of, "_worse")
+    better, worse = Step("_better"), Step("_worse")
     ordered = [more >= less for more, less in zip(better.later, worse.later, strict=True)]
     more, less = better.line, worse.line
     prove("Lines", [*better.possible, *ordered], z3.And(more.x >= less.x, more.x_dash >= less.x_dash), REALS)
@@ -96,42 +94,29 @@ def _passes_rise() -> None:
 # More success at the cost of failure
 
 
-class Raise(NamedTuple):
-    """A change of a square's probabilities: whether the square is a best one of the empty board, and the fall of
-    neutral and of failure for each rise of success by 1."""
-
-    of_the_best: bool
-    neutral: int
-    failure: int
-
-
-OF_A_BEST_SQUARE = Raise(True, neutral=0, failure=1)
-
-
-def more_success_of_a_best_square_never_hurts_at_first(change: Raise = OF_A_BEST_SQUARE) -> str:
+def more_success_of_a_best_square_never_hurts_at_first() -> str:
     """*Line*: with the values after a mark unchanged, x of the raised square does not fall, and x' does not rise, if
     own marks do not hurt. *First*: on the empty board V does not fall, if the square is a best one there.
 
     V is the largest of (x + n) / (1 + n). The values after a mark on the square do not depend on its probabilities,
     so its own x changes as by Line. Those of the other squares may change in any way: up to nine squares.
     *Later*: V does not fall at any position where the square is a best one and has no neutral outcome."""
-    step, by = Step(the_page), z3.Real("by")
+    step, by = Step(), z3.Real("by")
     success, neutral, failure = step.probabilities
-    raised = success + by, neutral - change.neutral * by, failure - change.failure * by
-    before, after = step.line, the_page(raised, step.with_x, step.with_o)
+    raised = success + by, neutral, failure - by
+    before, after = step.line, line_of(raised, step.with_x, step.with_o)
     hypotheses = [*step.possible, *(p >= 0 for p in raised), by >= 0]
     hypotheses += [z3.And(value >= 0, value <= 1) for value in step.later]
     hypotheses += [mine >= theirs for mine, theirs in zip(step.with_x, step.with_o, strict=True)]
-    if not change.neutral:
-        prove("Line", hypotheses, z3.And(after.x >= before.x, after.x_dash <= before.x_dash), REALS)
+    prove("Line", hypotheses, z3.And(after.x >= before.x, after.x_dash <= before.x_dash), REALS)
     for count in SQUARES:
         others, changed = choices("x", count - 1), choices("then", count - 1)
         squares, then = [Choice(before.x, before.n), *others], [Choice(after.x, after.n), *changed]
         now, later = z3.Reals("v w")
         worth, will_be = ([worth_first(*choice) for choice in group] for group in (squares, then))
         allowed = [*map(possible, (*squares, *then)), is_largest(now, worth), is_largest(later, will_be)]
-        best = [worth[0] == now] if change.of_the_best else []
-        prove(f"First, {count} squares", [*hypotheses, *allowed, *best], later >= now, REALS)
+        best = worth[0] == now
+        prove(f"First, {count} squares", [*hypotheses, *allowed, best], later >= now, REALS)
     for count in range(1, MOST + 1):
         _later(count)
     return f"all probabilities and values, up to {len(SQUARES)} squares, in later positions {MOST}"
@@ -144,7 +129,3 @@ def _later(count: int) -> None:
     hypotheses = [mine[0].neutral == 0, others[0].neutral == 0, others[0].gain >= mine[0].gain]
     hypotheses += [mine[0].against(now.O) == now.X, is_largest(then.X, [choice.against(then.O) for choice in others])]
     prove(f"Later, {count} squares", hypotheses, then.X >= now.X, REALS)
-
-
-of_any_square = OF_A_BEST_SQUARE._replace(of_the_best=False)
-at_the_cost_of_neutral = OF_A_BEST_SQUARE._replace(neutral=1, failure=0)

@@ -1,6 +1,5 @@
 """Lemma: the values where a square that always passes is open, proved over the real numbers."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import z3
@@ -15,18 +14,15 @@ PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
 
 PASS = loops.Choice(z3.RealVal(0), z3.RealVal(1))
 
-Chosen = Callable[[Term, Term], Term]
-"""A function from a and b to the value, one of the numbers from a to b."""
 
-
-def passing_is_understood(chosen: Chosen = nearest_half) -> str:
+def passing_is_understood() -> str:
     """For a the largest x / (1 - n) and b the smallest x' / (1 - n') of the other lines, up to six on each side.
 
     *Order*: if a <= b, the solutions with passing are V = V' = v for all v in [a, b], and no other values. *Below*: if
     a > b, V > V' in every solution, with passing and without. *Same*: so the solutions with and without are the same.
-    *Guarantees*: if a <= b, X gets at least the chosen number by always passing or always naming the square of a, for
-    any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*: without passing,
-    and if a > b with it, the lines that attain a solution guarantee it to both players.
+    *Guarantees*: if a <= b, X gets at least the number from a to b nearest to 1/2 by always passing or always naming
+    the square of a, for any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*:
+    without passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
     """
     a, b, now = z3.Real("a"), z3.Real("b"), loops.values("v")
     _towards()
@@ -37,7 +33,7 @@ def passing_is_understood(chosen: Chosen = nearest_half) -> str:
         same = with_it == loops.solves(now, mine, theirs)
         prove(f"Same, {count} lines", [*map(loops.proper, (*mine, *theirs)), now.X > now.O], same, REALS)
     _below(now)
-    _guarantees(a, b, chosen)
+    _guarantees(a, b)
     _solutions_are_guaranteed(now)
     return f"all real n in [0, 1) and x in [0, 1 - n], up to {loops.MOST} x {loops.MOST} lines"
 
@@ -78,12 +74,12 @@ def _below(now: Values) -> None:
     prove("Below", [*lines, *solution], now.X > now.O, REALS)
 
 
-def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
+def _guarantees(a: Term, b: Term) -> None:
     """X's lines are that of a and passing, O's are that of b and passing; the opponent answers with any line."""
     any_line = Line(2, *z3.Reals("x x_dash n"))
     best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
     of_x, of_o = loops.Choice(best.x, best.n), loops.Choice(best.x_dash, best.n)
-    v = chosen(a, b)
+    v = nearest_half(a, b)
     for name, square, against, sign in (("X", of_x, any_line.x_dash, 1), ("O", of_o, any_line.x, -1)):
         its, limit = (a, b) if sign == 1 else (b, a)
         reply = loops.Choice(against, any_line.n)
@@ -115,11 +111,3 @@ def _solutions_are_guaranteed(now: Values) -> None:
     found = values_of(answer, mine)
     solution = [mine.x_dash + mine.n * now.X == now.O, answer.x + answer.n * now.O <= now.X]
     prove("Solutions, O", [*neutral, *solution], z3.And(found.X <= now.X, found.O <= now.O), REALS)
-
-
-def always_a_draw(a: Term, b: Term) -> Term:
-    return HALF
-
-
-def the_largest_solution(a: Term, b: Term) -> Term:
-    return b

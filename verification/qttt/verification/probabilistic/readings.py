@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.batch import OVER
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import SWITCHES, Probabilistic, settings
-from qttt.reference.probabilistic.board import GENERATORS, Square, random_square
+from qttt.reference.probabilistic.board import GENERATORS, random_square
 from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, open_squares
 from qttt.verification import Refuted
-from qttt.verification.batches import NUMBER
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
 from qttt.verification.probabilistic.values import MARKS, worth
+from qttt.verification.values import same_graph
 
 BOARDS = (PRINTED, CLASSIC, generated(0), with_passes(0), certain(0))
 BLOCKED = {0: 32, 1: 40}
@@ -71,17 +70,14 @@ def positions(marks: Marks) -> Iterator[Position]:
         yield from (Position(marks, player, named) for named in (None, *open_squares(marks)))
 
 
-Kind = Callable[..., Probabilistic]
-
-
-def players_are_exchanged(kind: Kind = Probabilistic, least: int = 0, step: int = 1) -> str:
+def players_are_exchanged(least: int = 0, step: int = 1) -> str:
     """A game that O begins is one that X begins, with the players exchanged, on the same board: the start, what can
     happen in every position, and its result. The values of positions do not depend on who begins."""
     count = 0
     chosen = some_marks(least, step)
     for board in (generated(0), certain(0)):
         for end in SWITCHES["end"]:
-            of_x, of_o = (kind(board, end, first) for first in SWITCHES["first"])
+            of_x, of_o = (Probabilistic(board, end, first) for first in SWITCHES["first"])
             if of_o.initial() != exchanged(of_x.initial()) or of_o.actor(of_o.initial()) is not Actor.O:
                 raise Refuted(f"{of_o!r} begins with '{of_o.initial()}'")
             for position in (position for marks in chosen for position in positions(marks)):
@@ -111,13 +107,6 @@ def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> Non
         raise Refuted(f"'{position}': {told[0]}, and with the players exchanged {told[1]}")
 
 
-class the_switch_changes_nothing(Probabilistic):  # noqa: N801
-    """A game whose switch `first` changes nothing."""
-
-    def initial(self) -> Position:
-        return Position()
-
-
 # The graph of keys
 
 
@@ -136,17 +125,10 @@ def graphs_are_those_of_the_reference(least: int = 0, step: int = 1) -> str:
             for position in positions(marks)
             if (game.actor(position) if position.named else not all(has_line(marks, player) for player in PLAYERS))
         ]
-        keys = np.array(entry.keys(None, known), np.int64)
-        found, best = graph.expand(keys), graph.answers.best(keys).tolist()
-        owned = [*zip(found.children.tolist(), found.chances.tolist(), strict=True)]
-        for number, (position, begin, actions) in enumerate(zip(known, found.begin, found.counts, strict=True)):
-            acts, chances = game.actor(position), game.chance(position)
-            children = entry.keys(None, [game.play(position, action) for action in game.actions(position)])
-            due = [*zip(children, (float(chances.get(action, 0)) for action in game.actions(position)), strict=True)]
-            said = (found.actor[number], owned[begin : begin + actions], best[number] != 0)
-            if said != (NUMBER[acts] if acts else OVER, due, acts in PLAYERS):
-                raise Refuted(f"{game!r}, '{position}': {said}, expected {acts}, {due}")
-        count += len(known)
+        count += same_graph(game, None, known)
+        best = graph.answers.best(np.array(entry.keys(None, known), np.int64)).tolist()
+        if wrong := [p for p, mask in zip(known, best, strict=True) if (mask != 0) != (game.actor(p) in PLAYERS)]:
+            raise Refuted(f"{game!r}, '{wrong[0]}' has best squares, or none")
     return f"{count:,} positions, 4 readings"
 
 
@@ -171,7 +153,7 @@ def parts(possibilities: int) -> list[tuple[int, int]]:
     return [(low << 32, (high << 32) - 1) for low, high in pairwise(ends)]
 
 
-def generators_are_those_of_the_sources(square: Callable[[int, int, int], Square] = random_square) -> str:
+def generators_are_those_of_the_sources() -> str:
     """At the ends of all parts of the outputs, squares are those of the sources. A draw never decreases when its output
     grows, so between the ends the squares are the same."""
     count = 0
@@ -181,14 +163,7 @@ def generators_are_those_of_the_sources(square: Callable[[int, int, int], Square
             for success, of_success in zip(successes(neutral), parts(len(successes(neutral))), strict=True):
                 due = [Fraction(part, 20 * unit) for part in (success, neutral, 20 * unit - success - neutral)]
                 for outputs in product(of_neutral, of_success):
-                    if [*square(*outputs, least_failure)] != due:
-                        raise Refuted(
-                            f"{generator}: outputs {outputs} draw {square(*outputs, least_failure)}, not {due}"
-                        )
+                    if [*(drawn := random_square(*outputs, least_failure))] != due:
+                        raise Refuted(f"{generator}: outputs {outputs} draw {drawn}, not {due}")
                 count += 1
     return f"{count} squares of {len(GENERATORS)} generators"
-
-
-def failure_may_be_nothing(for_neutral: int, for_success: int, least_failure: int) -> Square:
-    """The generators do not differ."""
-    return random_square(for_neutral, for_success, 0)

@@ -8,7 +8,6 @@ all probabilities that the sizes of values are at most 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -22,6 +21,7 @@ from qttt.fast.probabilistic import boards, rounding, value
 from qttt.fast.probabilistic.boards import SMALLEST
 from qttt.fast.probabilistic.loop import FAILURE, GIVEN, MARKED, NEUTRAL, ROOM, SUCCESS
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, FIRST, ROWS, SQUARES, TINY, X_WON
+from qttt.fast.probabilistic.rounding import A_LOOP, DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import AS_GOOD_AS_0, tables
 from qttt.fast.probabilistic.squares import worth
 from qttt.verification import Refuted
@@ -53,7 +53,6 @@ class Rounded:
     leaving: tuple[Term, ...] = ()
 
     def rounded(self) -> Rounded:
-        """The number after one rounding."""
         error, slack = (1 + self.error) * (1 + UNIT) - 1, self.slack * (1 + UNIT) + LEAST
         return replace(self, error=_upwards(error, 160), slack=_upwards(slack, 1200))
 
@@ -122,7 +121,6 @@ class Rounded:
         return True
 
     def __lt__(self, other: Rounded) -> bool:
-        """Whether this number represents the smaller of the two."""
         return self > other
 
 
@@ -160,46 +158,33 @@ def given() -> list[Any]:
     return rows
 
 
-@dataclass(frozen=True)
-class Bound:
-    """The claimed bounds, and the rows they hold for."""
-
-    rows: Callable[[], list[Any]] = given
-    a_loop: float = rounding.A_LOOP * rounding.UNIT
-    error: float = rounding.ERROR_BOUND
-    doubt: float = rounding.DOUBT
-
-
-REAL = Bound()
-
-
-def errors_are_bounded(bound: Bound = REAL) -> str:
-    """Layer by layer: each adds at most `a_loop` to the errors of centred values, so that values scaled to the range
-    from 0 to 1 are within `error`; and squares whose order errors can hide are within `doubt`."""
-    room = np.array([*bound.rows(), *[None] * (ROOM - GIVEN)], object)
+def errors_are_bounded() -> str:
+    """Layer by layer: each adds at most `A_LOOP` units to the errors of centred values, so that values scaled to the
+    range from 0 to 1 are within `ERROR_BOUND`; and squares whose order errors can hide are within `DOUBT`."""
+    room = np.array([*given(), *[None] * (ROOM - GIVEN)], object)
     value.prepare(room, _table(Fraction(0)))
     error = Fraction(0)
     for count in range(1, SQUARES + 1):
         grown = max(number.absolute() for number in _layer(count, room, error))
-        if grown - error > bound.a_loop:
+        if grown - error > A_LOOP * rounding.UNIT:
             raise Refuted(f"{count} open squares: the error grows by {_units(grown - error)}")
         error = grown
         if count == SQUARES - 1:
             answers = _answers(room[:GIVEN], error)
     centred = max(error, *(number.absolute() for number in answers))
     converted = centred / 2 + UNIT * (2 + centred) / 2
-    if converted > bound.error:
+    if converted > ERROR_BOUND:
         raise Refuted(f"a value can be {_units(converted)} off")
-    known = Rounded(ONE, Fraction(bound.error), chance=True)
+    known = Rounded(ONE, Fraction(ERROR_BOUND), chance=True)
     of_square: Any = worth([0], room[:GIVEN], [known], 0, 0, 0)
     doubt = 2 * of_square.absolute() + UNIT
-    if doubt > bound.doubt:
+    if doubt > DOUBT:
         raise Refuted(f"the best square can seem {_units(doubt)} worse than another")
     always = set(tables(Cpu(), boards.given([[PASS] * SQUARES]))[0].tolist())
     if always != {0, 0.5, 1}:
         raise Refuted(f"the values of nine pass squares are {always}")
     told = f"a layer adds {_units(error / SQUARES)}, a value is at most {_units(converted)} off"
-    return f"{told}, of {_units(bound.error)}; the best square seems at most {_units(doubt)} worse"
+    return f"{told}, of {_units(ERROR_BOUND)}; the best square seems at most {_units(doubt)} worse"
 
 
 def _units(number: Fraction | float) -> str:
@@ -234,18 +219,3 @@ def _answers(rows: Any, error: Fraction) -> list[Rounded]:
     script, ends = _script(SQUARES, ROWS - 1, ROWS - 1)
     value.value_boards(0, None, script, ends, rows[None], rooms, _table(error)[None], answers)
     return list(answers[0])
-
-
-# Errors
-
-
-def _with_1_minus_neutral() -> list[Any]:
-    rows = given()
-    rows[MARKED : MARKED + SQUARES] = [1 - neutral for neutral in rows[NEUTRAL : NEUTRAL + SQUARES]]
-    return rows
-
-
-one_unit_a_loop = Bound(a_loop=rounding.UNIT)
-neutral_is_subtracted_in_double_precision = Bound(rows=_with_1_minus_neutral)
-eight_loops_are_counted = Bound(error=rounding.ERROR_BOUND - rounding.A_LOOP / 2 * rounding.UNIT)
-one_of_two_squares_is_off = Bound(doubt=rounding.DOUBT / 2)

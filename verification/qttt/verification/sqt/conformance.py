@@ -8,7 +8,6 @@ from typing import Any
 
 from qttt.reference.goff import SWITCHES
 from qttt.reference.sqt import SCORINGS, Sqt
-from qttt.verification import about
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
 from qttt.verification.sqt.engines import fast, reference
@@ -43,8 +42,6 @@ TRUTH = replace(
     chance=("selections",),
 )
 
-the_reference_conforms = about(reference, SUITE.conformance)
-the_fast_engine_conforms = about(fast, SUITE.conformance)
 
 WRITTEN = product(map(Fraction, ("0", "1/3", "0.33333333333333333", "1")), SCORINGS, (False, True))
 READINGS = product(WRITTEN, product(*SWITCHES.values()))

@@ -13,7 +13,7 @@ import numpy as np
 import z3
 
 from qttt.fast.goff.board import SQUARES, size
-from qttt.fast.goff.forest import U
+from qttt.fast.goff.forest import U, component
 from qttt.fast.sqt.polynomial import mixed
 from qttt.fast.sqt.setting import COLLAPSES, LARGEST_DENOMINATOR, SCORES, UNIT
 from qttt.fast.sqt.value import BEST, FIRST, SECOND
@@ -24,7 +24,7 @@ from qttt.reference.sqt import TWO_WINS
 from qttt.verification import Refuted
 from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
-from qttt.verification.goff.forests import REAL, any_forest, has, is_open, spooky
+from qttt.verification.goff.forests import any_forest, has, is_open, spooky
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import LINEAR, REALS, Term, larger, number, prove, smaller
 from qttt.verification.sqt.formal import PAGE
@@ -145,7 +145,7 @@ def each_takes_two_squares(legal: Legal = on_different_squares) -> str:
     a game has at most four selections; and there is a game with four."""
     forest, hypotheses = any_forest()
     u, v = number("u", 4), number("v", 4)
-    here = REAL.component(forest, u)
+    here = component(forest, u)
     hypotheses += [is_open(forest, u), is_open(forest, v), has(here, v), legal(u, v)]
     untouched = z3.Or(spooky(forest, 0), z3.Not(has(here, forest[U])))
     prove("two open squares", hypotheses, z3.And(z3.UGE(size(here), 2), untouched))

@@ -58,11 +58,9 @@ class OfTiqTaqToe(Form[Position, Action]):
     bounds = TiqTaqToeBounds
 
     def canonical(self, position: Position) -> Canonical:
-        """The canonical form of a position: see `canonical`."""
         return canonical(position)
 
     def size(self, position: Position) -> int:
-        """The number of equally likely boards."""
         return len(position.boards)
 
 

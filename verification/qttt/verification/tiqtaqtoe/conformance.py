@@ -7,7 +7,6 @@ from typing import Any
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import ORDERED, Action, Pair, Single
 from qttt.reference.tiqtaqtoe.picture import text
-from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import options_of
@@ -87,8 +86,5 @@ TRUTH = Truth(
     pick=pick,
 )
 
-the_reference_conforms = about(reference, SUITE.conformance)
-the_fast_engine_conforms = about(fast, SUITE.conformance)
-every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])

@@ -19,7 +19,7 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
-from qttt.verification.engines import NotAnswered, Row, game_with
+from qttt.verification.engines import NotAnswered, Row, game_with, not_answered
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
 Probabilities = Mapping[int, Mapping[str, Fraction]]
@@ -54,6 +54,8 @@ def reference(options: Mapping[str, Any], engine: type[ReferenceEngine] = Refere
 class FastEngine(engines.FastEngine[Position, Action]):
     """The fast engine, and its tablebases."""
 
+    probabilities = groups = not_answered
+
     def of(self, position: Position) -> Row:
         """The row without the moves since the last measurement, which only the observation needs."""
         return tuple(row_of(state_of(position)).tolist())
@@ -64,12 +66,6 @@ class FastEngine(engines.FastEngine[Position, Action]):
 
     def outcome(self, position: Row) -> str | None:
         return ENDS.get(kind(*in_python((np.array(position), _setting(self.game)))))
-
-    def probabilities(self, position: Row) -> Probabilities:
-        raise NotAnswered
-
-    def groups(self, position: Row) -> tuple[tuple[int, ...], ...]:
-        raise NotAnswered
 
     def tablebase(self, position: Position) -> Tablebase:
         """Raises `NotAnswered` where solving would take long: at the level high, under a switch that changes the

@@ -1,16 +1,14 @@
 """Enumerates the possible kinds of groups, and checks that boards are all combinations of the groups' contents."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, permutations, product
-from typing import NamedTuple
 
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.moves import is_opponents_pair, is_target
+from qttt.reference.tiqtaqtoe.moves import is_opponents_pair
 from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
-from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, certain, groups
+from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, groups
 from qttt.verification import Refuted
-from qttt.verification.mutation import edited, with_rules
 
 Kind = tuple[Board, ...]
 """The joint contents of a group's squares, ascending, with the squares in the order that makes them come first."""
@@ -40,17 +38,7 @@ GAMES: tuple[tuple[dict[str, str], tuple[int, ...]], ...] = (
 MOST_BOARDS = 64
 
 
-class Subject(NamedTuple):
-    """The game, and the stated kinds of groups."""
-
-    game: type[TiqTaqToe] = TiqTaqToe
-    groups: Callable[[Position], tuple[tuple[int, ...], ...]] = groups
-
-
-THE_GAME = Subject()
-
-
-def every_group_is_of_a_known_kind(subject: Subject = THE_GAME) -> str:
+def every_group_is_of_a_known_kind() -> str:
     """All groups that moves make from certain squares and from such groups, up to names of squares.
 
     Only the squares that a move names change; one of them was certainly empty, or they make a pair. What a move may
@@ -59,12 +47,12 @@ def every_group_is_of_a_known_kind(subject: Subject = THE_GAME) -> str:
     moves have joined are one group, so the groups are those of the page."""
     for options, numbers in GAMES:
         expected = CERTAIN.union(*(KINDS[number] for number in numbers))
-        if (found := _kinds(subject, options)) != expected:
+        if (found := _kinds(TiqTaqToe(**options))) != expected:
             told = [" | ".join(kind) for kind in sorted(found ^ expected)]
             raise Refuted(f"groups that exist only in {options} or only on the page: {', '.join(told)}")
-    groups = sorted(kind for kinds in KINDS.values() for kind in kinds)
-    for one, other in combinations_with_replacement(groups, 2):
-        _are_apart(subject, one, other)
+    every = sorted(kind for kinds in KINDS.values() for kind in kinds)
+    for one, other in combinations_with_replacement(every, 2):
+        _are_apart(one, other)
     if (most := _most_boards(len(SQUARES))) != MOST_BOARDS:
         raise Refuted(f"groups can have {most} boards together")
     return f"{len(KINDS)} kinds of groups, 7 with the players exchanged, and at most {most} boards"
@@ -99,17 +87,17 @@ def on_board(kinds: Iterable[Kind], mover: Actor) -> Position:
     return position if position.turn is mover else Position(tuple(sorted(board[:-1] + "X" for board in boards)))
 
 
-def _kinds(subject: Subject, options: dict[str, str]) -> set[Kind]:
+def _kinds(game: TiqTaqToe) -> set[Kind]:
     found, waiting = set(CERTAIN), sorted(CERTAIN)
     while waiting:
-        for after in _after(subject, subject.game(**options), waiting.pop()):
+        for after in _after(game, waiting.pop()):
             if after not in found:
                 found.add(after)
                 waiting.append(after)
     return found
 
 
-def _after(subject: Subject, game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
+def _after(game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
     """The kinds that a group becomes by any player's move that names one of its squares, and perhaps the next one."""
     size = len(kind[0])
     for mover in (Actor.X, Actor.O):
@@ -123,21 +111,21 @@ def _after(subject: Subject, game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
                 if max(len(made[0]), len(made)) > MOST_BOARDS // 8:
                     raise Refuted(f"{move} in '{position}' makes a large group: {' | '.join(made)}")
                 expected = () if made in CERTAIN else (together,)
-                if (groups := subject.groups(after)) != expected:
-                    raise Refuted(f"after {move} in '{position}' the groups are {groups}, not {expected}")
+                if groups(after) != expected:
+                    raise Refuted(f"after {move} in '{position}' the groups are {groups(after)}, not {expected}")
                 yield made
 
 
-def _are_apart(subject: Subject, one: Kind, other: Kind) -> None:
+def _are_apart(one: Kind, other: Kind) -> None:
     """Check that no pair has squares of both groups, that these are the groups, and that moves in one leave the other
     unchanged."""
-    game = subject.game(**GAMES[-1][0])
+    game = TiqTaqToe(**GAMES[-1][0])
     size, both = len(one[0]), len(one[0]) + len(other[0])
     first, second = tuple(range(1, size + 1)), tuple(range(size + 1, both + 1))
     for mover in (Actor.X, Actor.O):
         position = on_board([one, other], mover)
-        if subject.groups(position) != (first, second):
-            raise Refuted(f"the groups of '{position}' are {subject.groups(position)}, not {(first, second)}")
+        if groups(position) != (first, second):
+            raise Refuted(f"the groups of '{position}' are {groups(position)}, not {(first, second)}")
         for squares in product(first, second):
             if is_opponents_pair(position, Pair(*squares)):
                 raise Refuted(f"{squares} are a pair in '{position}'")
@@ -148,26 +136,3 @@ def _are_apart(subject: Subject, one: Kind, other: Kind) -> None:
             after = game.play(position, move)
             if len(after.boards) != len(held(after, rest)) * len(other) or held(after, second) != {*other}:
                 raise Refuted(f"{move} in '{position}' changes the group {second}")
-
-
-# Errors
-
-
-def _with_targets(but_also: str) -> Subject:
-    return Subject(with_rules(TiqTaqToe, is_target=edited(is_target, "return ", f"return {but_also} or ")))
-
-
-def _pairs_alone(position: Position) -> tuple[tuple[int, ...], ...]:
-    return tuple(group for group in groups(position) if len(group) == 2)
-
-
-def _all_together(position: Position) -> tuple[tuple[int, ...], ...]:
-    together = tuple(square for square in SQUARES if certain(position, square) is None)
-    return (together,) if together else ()
-
-
-all_uncertain_squares_are_targets = _with_targets("len(contents(position, square)) > 1")
-own_marks_are_targets = _with_targets("contents(position, square) == {position.turn}")
-entangled_targets_are_always_legal = Subject(with_rules(TiqTaqToe, is_unentangled=lambda position, square: True))
-only_pairs_are_groups = Subject(groups=_pairs_alone)
-all_uncertain_squares_are_a_group = Subject(groups=_all_together)

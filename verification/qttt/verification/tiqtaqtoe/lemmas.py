@@ -5,24 +5,21 @@ The page's moves run on boards whose contents are variables of z3: 0 for an empt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, permutations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import z3
 
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.moves import is_target
+from qttt.reference.tiqtaqtoe import settings
 from qttt.reference.tiqtaqtoe.notation import Pair
 from qttt.reference.tiqtaqtoe.position import SQUARES, groups
 from qttt.reference.tiqtaqtoe.setting import UNIFORM
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
-from qttt.verification.mutation import edited, with_rules
 from qttt.verification.proof import Term, prove
 from qttt.verification.symmetry import games_turn
 from qttt.verification.tiqtaqtoe.formal import PAGE
@@ -43,15 +40,12 @@ class Cells:
         self.contents = tuple(map(content, terms))
 
     def on(self, square: int) -> Term:
-        """The content of a square."""
         return self.terms[square - 1]
 
     def same(self, other: Cells) -> Term:
-        """Whether two boards are equal."""
         return z3.And(*(one == another for one, another in zip(self.terms, other.terms, strict=True)))
 
     def marks(self) -> Term:
-        """The number of squares with a mark."""
         return z3.Sum([z3.If(term == 0, z3.BitVecVal(0, 4), z3.BitVecVal(1, 4)) for term in self.terms])
 
     def exchanged(self, pair: Pair) -> Cells:
@@ -80,7 +74,6 @@ def code(held: Any) -> Term:
 
 
 def cells(name: str) -> Cells:
-    """A board of any contents."""
     return Cells(*(z3.BitVec(f"{name}_{square}", 2) for square in SQUARES))
 
 
@@ -100,55 +93,52 @@ COMPANION = cells("companion")
 """Another board of the same position."""
 
 
-class Moves(NamedTuple):
-    """The moves by a text of the page, on positions of one board."""
-
-    text: Text = PAGE.text
-
-    def page(self, **meanings: Any) -> Any:
-        """The page's names, with the mover of any mark."""
-        return Symbols(self.text, mover=lambda _: MOVER, **meanings)
-
-    def placed(self, board: Cells, square: int) -> Cells:
-        """The board after a classical move. Rule: TIQ-MOVE-1"""
-        page = self.page()
-        return _only_board(board, page.placed(_position(page, board), square))
-
-    def superposed(self, board: Cells, target: int, empty: int) -> tuple[Cells, Cells]:
-        """The two boards after a superposition, by the side of the coin. Rule: TIQ-SUPER-1"""
-        page = self.page(empty=lambda _: frozenset({empty}))
-        heads, tails = (made for _, made in members(page.superposed(_position(page, board), (target, empty)).W))
-        return board.made(heads), board.made(tails)
-
-    def filled(self, board: Cells, pair: Pair) -> Cells:
-        """The board after a move on both squares of a mark of the opponent. Rule: TIQ-PAIR-1"""
-        page = self.page()
-        return _only_board(board, page.filled(_position(page, board), tuple(pair)))
-
-    def is_target(self, board: Cells, target: int, empty: int) -> Term:
-        """Whether the squares may be superposed at some level, in a position of this board and any other one. Rule:
-        TIQ-TARGET-1"""
-        pages = [self.page(level=level) for level in UNIFORM]
-        allowed = (contains(page.targets(_position(page, board, COMPANION)), target) for page in pages)
-        return z3.And(board.on(empty) == 0, disjunction(allowed))
-
-    def has_line(self, board: Cells, player: str) -> Term:
-        """Whether a player has a line on a board. Rule: TIQ-END-1"""
-        page = self.page()
-        return contains(page.holders(_position(page, board).W), player)
+def page(**meanings: Any) -> Any:
+    """The page's names, with the mover of any mark."""
+    return Symbols(PAGE.text, mover=lambda _: MOVER, **meanings)
 
 
-def _position(page: Any, *boards: Cells) -> Any:
-    return page.Position(family(((True, board.on_the_page()) for board in boards), is_set=True), 0)
+def placed(board: Cells, square: int) -> Cells:
+    """The board after a classical move. Rule: TIQ-MOVE-1"""
+    text = page()
+    return _only_board(board, text.placed(_position(text, board), square))
+
+
+def superposed(board: Cells, target: int, empty: int) -> tuple[Cells, Cells]:
+    """The two boards after a superposition, by the side of the coin. Rule: TIQ-SUPER-1"""
+    text = page(empty=lambda _: frozenset({empty}))
+    heads, tails = (made for _, made in members(text.superposed(_position(text, board), (target, empty)).W))
+    return board.made(heads), board.made(tails)
+
+
+def filled(board: Cells, pair: Pair) -> Cells:
+    """The board after a move on both squares of a mark of the opponent. Rule: TIQ-PAIR-1"""
+    text = page()
+    return _only_board(board, text.filled(_position(text, board), tuple(pair)))
+
+
+def is_target(board: Cells, target: int, empty: int) -> Term:
+    """Whether the squares may be superposed at some level, in a position of this board and any other one. Rule:
+    TIQ-TARGET-1"""
+    pages = [page(level=level) for level in UNIFORM]
+    allowed = (contains(text.targets(_position(text, board, COMPANION)), target) for text in pages)
+    return z3.And(board.on(empty) == 0, disjunction(allowed))
+
+
+def has_line(board: Cells, player: str) -> Term:
+    """Whether a player has a line on a board. Rule: TIQ-END-1"""
+    text = page()
+    return contains(text.holders(_position(text, board).W), player)
+
+
+def _position(text: Any, *boards: Cells) -> Any:
+    return text.Position(family(((True, board.on_the_page()) for board in boards), is_set=True), 0)
 
 
 def _only_board(before: Cells, position: Any) -> Cells:
     """The only board of a position, made from another board."""
     [(_, board)] = members(position.W)
     return before.made(board)
-
-
-THE_MOVES = Moves()
 
 
 def is_pair(board: Cells, pair: Pair) -> Term:
@@ -164,7 +154,7 @@ def pairs() -> Iterator[Pair]:
 # Equally likely boards
 
 
-def every_board_comes_of_one_board_and_coin(moves: Moves = THE_MOVES) -> str:
+def every_board_comes_of_one_board_and_coin() -> str:
     """Two boards after one move are equal only if they come from the same board and the same side of the coin.
 
     So N different boards, equally likely, become N different ones by a move without a coin, and 2 N by a superposition:
@@ -174,66 +164,54 @@ def every_board_comes_of_one_board_and_coin(moves: Moves = THE_MOVES) -> str:
     known = [IS_MARK, is_board(one), is_board(other)]
     for square in SQUARES:
         given = [*known, one.on(square) == 0, other.on(square) == 0]
-        together = moves.placed(one, square).same(moves.placed(other, square))
+        together = placed(one, square).same(placed(other, square))
         prove(f"{square}", given, z3.Implies(together, one.same(other)))
     for target, empty in ORDERED:
-        given = [*known, moves.is_target(one, target, empty), moves.is_target(other, target, empty)]
-        heads, tails = moves.superposed(one, target, empty)
-        other_heads, other_tails = moves.superposed(other, target, empty)
+        given = [*known, is_target(one, target, empty), is_target(other, target, empty)]
+        heads, tails = superposed(one, target, empty)
+        other_heads, other_tails = superposed(other, target, empty)
         same_side = z3.Or(heads.same(other_heads), tails.same(other_tails))
         apart = z3.Not(z3.Or(heads.same(other_tails), tails.same(other_heads)))
         prove(f"{target}, {empty} empty", given, z3.And(z3.Implies(same_side, one.same(other)), apart))
     for pair in pairs():
         given = [*known, is_pair(one, pair), is_pair(other, pair)]
-        together = moves.filled(one, pair).same(moves.filled(other, pair))
+        together = filled(one, pair).same(filled(other, pair))
         prove(f"filled {pair}", given, z3.Implies(together, one.same(other)))
-        coin = moves.filled(one.exchanged(pair), pair).same(moves.filled(one, pair).exchanged(pair))
+        coin = filled(one.exchanged(pair), pair).same(filled(one, pair).exchanged(pair))
         prove(f"filled {pair}, exchanged", given, coin)
     return f"all boards, {len(SQUARES)} squares, {len(ORDERED)} superpositions, 36 pairs"
 
 
-def a_superposition_gives_two_boards_with_one_mark_more(moves: Moves = THE_MOVES) -> str:
+def a_superposition_gives_two_boards_with_one_mark_more() -> str:
     """The two boards made from one board differ, and every move adds one mark to every board. If both squares are
     empty, the choice between them does not matter."""
     board = cells("board")
     known = [IS_MARK, is_board(board)]
     more = board.marks() + 1
     for square in SQUARES:
-        prove(f"{square}", [*known, board.on(square) == 0], moves.placed(board, square).marks() == more)
+        prove(f"{square}", [*known, board.on(square) == 0], placed(board, square).marks() == more)
     for target, empty in ORDERED:
-        heads, tails = moves.superposed(board, target, empty)
+        heads, tails = superposed(board, target, empty)
         counted = z3.And(heads.marks() == more, tails.marks() == more)
-        given = [*known, moves.is_target(board, target, empty)]
+        given = [*known, is_target(board, target, empty)]
         prove(f"{target}, {empty} empty", given, z3.And(counted, z3.Not(heads.same(tails))))
     for pair in pairs():
-        prove(f"filled {pair}", [*known, is_pair(board, pair)], moves.filled(board, pair).marks() == more)
-        one, other = moves.superposed(board, *pair), moves.superposed(board, *reversed(pair))
+        prove(f"filled {pair}", [*known, is_pair(board, pair)], filled(board, pair).marks() == more)
+        one, other = superposed(board, *pair), superposed(board, *reversed(pair))
         crossed = z3.And(one[0].same(other[1]), one[1].same(other[0]))
         prove(f"both of {pair} empty", [*known, *(board.on(square) == 0 for square in pair)], crossed)
     return f"all boards, {len(SQUARES)} squares, {len(ORDERED)} superpositions, 36 pairs"
 
 
-def _with_error(rule: str, old: str, new: str) -> Moves:
-    return Moves(PAGE.with_error(rule, old, new))
-
-
-the_mark_is_copied = _with_error("TIQ-SUPER-1", "{a: w[b], b: w[a]}", "{a: w[b], b: w[b]}")
-nothing_is_exchanged = _with_error("TIQ-SUPER-1", "{a: w[b], b: w[a]}", "{a: w[a], b: w[b]}")
-written_on_the_next_square = _with_error("TIQ-MOVE-1", "w | {b: mover(p)}", "w | {b % 9 + 1: mover(p)}")
-own_marks_are_targets = _with_error("TIQ-TARGET-1", '"minimal": {{"."}}', '"minimal": {{"."}, {mover(p)}}')
-
-
 # Denominators
 
-Exponent = Callable[[Term, Term], Term]
-"""A function from k and n to the power of 2 that the denominators divide, with 2^k boards and n marks."""
 
-
-def of_boards_and_moves(k: Term, marks: Term) -> Term:
+def exponent(k: Term, marks: Term) -> Term:
+    """The power of 2 that the denominators divide, with 2^k boards and so many marks."""
     return k + len(SQUARES) - marks
 
 
-def denominators_divide_two_to_the_ninth(exponent: Exponent = of_boards_and_moves) -> str:
+def denominators_divide_two_to_the_ninth() -> str:
     """With 2^k boards and n marks the denominator of the value divides 2^(k + 9 - n). This is at most 2^9, because each
     of the k superpositions has added a mark: k <= n.
 
@@ -251,31 +229,19 @@ def denominators_divide_two_to_the_ninth(exponent: Exponent = of_boards_and_move
     return "up to nine marks, however many boards"
 
 
-def moves_to_come_do_not_count(k: Term, marks: Term) -> Term:
-    return k
-
-
-def boards_do_not_count(k: Term, marks: Term) -> Term:
-    return len(SQUARES) - marks
-
-
-def the_last_move_does_not_count(k: Term, marks: Term) -> Term:
-    return of_boards_and_moves(k, marks) - 1
-
-
 # Symmetry
 
 
-def moves_and_lines_turn_with_the_board(moves: Moves = THE_MOVES) -> str:
+def moves_and_lines_turn_with_the_board() -> str:
     """Turning a board and making the turned move equals making the move and turning the boards. The image of a square
     may hold the same contents on the turned board, and legality depends only on such contents. The turned board has a
     line of a player if and only if the board has one."""
     board = cells("board")
     for symmetry in SYMMETRIES:
         name, table = "".join(map(str, symmetry)), (0, *symmetry)
-        prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table, moves)))
+        prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table)))
         for player in ("X", "O"):
-            same = moves.has_line(board, player) == moves.has_line(turned(board, table), player)
+            same = has_line(board, player) == has_line(turned(board, table), player)
             prove(f"lines of {player} turned by {name}", [is_board(board)], same)
     return f"all boards, all moves, {len(SYMMETRIES)} symmetries"
 
@@ -285,40 +251,26 @@ def turned(board: Cells, table: tuple[int, ...]) -> Cells:
     return Cells(*(board.on(table.index(square)) for square in SQUARES))
 
 
-def _commuting(board: Cells, table: tuple[int, ...], moves: Moves) -> Iterator[Term]:
+def _commuting(board: Cells, table: tuple[int, ...]) -> Iterator[Term]:
     image = turned(board, table)
     for square in SQUARES:
         yield image.on(table[square]) == board.on(square)
-        yield turned(moves.placed(board, square), table).same(moves.placed(image, table[square]))
+        yield turned(placed(board, square), table).same(placed(image, table[square]))
     for target, empty in ORDERED:
-        after = moves.superposed(board, target, empty)
-        of_image = moves.superposed(image, table[target], table[empty])
-        yield from (turned(one, table).same(other) for one, other in zip(after, of_image, strict=True))
+        after = superposed(board, target, empty)
+        boards = zip(after, superposed(image, table[target], table[empty]), strict=True)
+        yield from (turned(one, table).same(other) for one, other in boards)
     for pair in pairs():
-        filled = moves.filled(image, Pair(*sorted(table[square] for square in pair)))
-        yield z3.Implies(is_pair(board, pair), turned(moves.filled(board, pair), table).same(filled))
-
-
-a_diagonal_is_missing = _with_error("TIQ-BOARD-1", "{1, 5, 9}, {3, 5, 7}}", "{1, 5, 9}}")
+        of_image = filled(image, Pair(*sorted(table[square] for square in pair)))
+        yield z3.Implies(is_pair(board, pair), turned(filled(board, pair), table).same(of_image))
 
 
 SEED = 8
 
 
-def games_turn_with_the_board(game_of: type[TiqTaqToe] = TiqTaqToe, games: int = 20) -> str:
+def games_turn_with_the_board(games: int = 20) -> str:
     """In random games, under all settings that differ in more than the score when both players have a line: actor,
     actions, chances, successors, groups and the outcome."""
-    random, count = Random(SEED), 0
-    for setting in settings(both="even"):
-        game = game_of(setting.level, **setting.switches)
-        count += games_turn(game, visited(game, random, games), groups)
+    random = Random(SEED)
+    count = sum(games_turn(game, visited(game, random, games), groups) for game in settings(both="even"))
     return f"{count} positions, seed {SEED}"
-
-
-the_second_square_must_be_empty = with_rules(
-    TiqTaqToe,
-    _breach=edited(
-        TiqTaqToe._breach, 'self.level == "classic"', 'self.level == "classic" or pair.second not in position.empty'
-    ),
-)
-square_1_is_no_target = with_rules(TiqTaqToe, is_target=edited(is_target, "return ", "return square != 1 and "))

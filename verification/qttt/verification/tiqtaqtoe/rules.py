@@ -3,14 +3,8 @@
 from collections import Counter
 from typing import NamedTuple
 
-import numpy as np
-
-from qttt.fast.tiqtaqtoe.answers import Answers
-from qttt.fast.tiqtaqtoe.rules import DECISION, END_KINDS, MEASUREMENT
-from qttt.oracle.tiqtaqtoe.translate import action_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.engines import SetUp, options_of
@@ -18,6 +12,7 @@ from qttt.verification.rules import early, same_perft, same_rules
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.solved import tablebase
+from qttt.verification.values import same_graph
 
 
 class Scope(NamedTuple):
@@ -60,8 +55,7 @@ def rules_agree(set_up: SetUp = fast, most: int = ALL) -> str:
 
 # The graph
 
-KIND_OF_NODE = {DECISION: "decision", MEASUREMENT: "chance", **dict.fromkeys(END_KINDS, "terminal")}
-KIND_OF_ACTOR = {Actor.X: "decision", Actor.O: "decision", Actor.CHANCE: "chance", None: "terminal"}
+KIND = {Actor.X: "decision", Actor.O: "decision", Actor.CHANCE: "chance", None: "terminal"}
 
 
 def the_graph_is_that_of_the_rules(few: bool = False, levels: int | None = None) -> str:
@@ -73,42 +67,16 @@ def the_graph_is_that_of_the_rules(few: bool = False, levels: int | None = None)
     looked_at = 0
     for scope in (EARLY if few else WHOLE)[:levels]:
         for game in scope.games:
-            answers, counts = tablebase(game).answers, Counter[tuple[str, str]]()
-            for position in early(game, scope.marks, form):
-                kind = compared(game, answers, position)
-                counts[kind, "canonical"] += 1
-                counts[kind, "raw"] += _images(position)
-                looked_at += 1
-            found = {
-                (kind, form): count for kind, forms in answers.graph.states.items() for form, count in forms.items()
-            }
-            if scope.marks == ALL and +counts != {key: count for key, count in found.items() if count}:
+            solved, counts = tablebase(game), Counter[tuple[str, str]]()
+            positions = [*early(game, scope.marks, form)]
+            looked_at += same_graph(game, solved, positions)
+            for position in positions:
+                counts[KIND[game.actor(position)], "canonical"] += 1
+                counts[KIND[game.actor(position)], "raw"] += _images(position)
+            found = {(kind, form): count for kind, forms in solved.states.items() for form, count in forms.items()}
+            if scope.marks == ALL and counts != {key: count for key, count in found.items() if count}:
                 raise Refuted(f"{game.level} {game.switches}: the positions are {dict(counts)}, enumerated {found}")
     return f"{looked_at:,} canonical positions"
-
-
-def compared(game: TiqTaqToe, answers: Answers, position: Position) -> str:
-    """The kind of a position. Raises `Refuted` if its node contradicts the reference."""
-    try:
-        keys = answers.keys([state_of(position)])
-        kind, found = KIND_OF_ACTOR[game.actor(position)], answers.expand(keys)
-        of_node = KIND_OF_NODE[int(answers.kinds(keys)[0])]
-        leads_to: dict[Action, int] = {}
-        if kind == "decision":
-            after = {action: state_of(game.play(position, action)) for action in game.actions(position)}
-            leads_to = dict(zip(after, answers.canonical(answers.keys(after.values()))[0].tolist(), strict=True))
-        order = np.argsort(found.action)
-        moves: dict[Action, int] = {}
-        if of_node == "decision":
-            children = answers.canonical(found.children[order])[0].tolist()
-            moves = dict(zip(map(action_of, found.action[order].tolist()), children, strict=True))
-    except KeyError as missing:
-        raise Refuted(f"{game.level} {game.switches}, '{position}': {missing}") from None
-    if (kind, [*leads_to.items()]) != (of_node, [*moves.items()]):
-        differing = [str(move) for move in {**leads_to, **moves} if leads_to.get(move) != moves.get(move)]
-        told = f"{kind}, enumerated {of_node}; of the moves differ: {', '.join(differing) or 'their order'}"
-        raise Refuted(f"{game.level} {game.switches}, '{position}': {told}")
-    return kind
 
 
 def _images(position: Position) -> int:

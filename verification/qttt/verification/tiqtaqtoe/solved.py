@@ -24,7 +24,6 @@ def tablebases(game: TiqTaqToe) -> dict[str, Tablebase]:
 
 
 def tablebase(game: TiqTaqToe) -> Tablebase:
-    """The tablebase of a game."""
     return tablebases(replace(game, both="even"))[game.both]
 
 

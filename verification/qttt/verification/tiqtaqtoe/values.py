@@ -1,7 +1,6 @@
 """Values of TiqTaqToe's tablebases: they follow from what actions lead to, and so do the chances of outcomes."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -12,10 +11,9 @@ from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe import ENTRY
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
-from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, ending, settings
+from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
-from qttt.verification.mutation import edited, with_rules
 from qttt.verification.probabilistic.classic import REACHABLE, classic
 from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.rules import ALL, form
@@ -94,24 +92,20 @@ def _expected(player: Oracle[Position, Any], position: Position) -> Chances:
 
 # The level classic
 
-THE_CLASSIC = TiqTaqToe("classic")
+CLASSIC = CANONICAL[0]
 
 
-def the_level_classic_is_tic_tac_toe(game: TiqTaqToe = THE_CLASSIC) -> str:
+def the_level_classic_is_tic_tac_toe() -> str:
     """Every position has one board, and the boards are those that plain rules reach. Minimax over plain rules, the
     generic solver of the reference and the tablebase give them the same values."""
     plain = {"".join(str(mark or ".") for mark in marks): 2 * value - 1 for marks, value in classic().items()}
-    solver, stored = Solver(game), tablebase(THE_CLASSIC)
-    reached = [*early(game, ALL)]
+    solver, stored = Solver(CLASSIC), tablebase(CLASSIC)
+    reached = [*early(CLASSIC, ALL)]
     numbers = len(plain), sum(forms["raw"] for forms in stored.states.values()), REACHABLE
     if {*map(str, reached)} != plain.keys() or len({*numbers}) != 1:
         raise Refuted(f"{len(reached):,} positions; of tic-tac-toe, enumerated and known {numbers}")
-    for position, value in zip(reached, Stored(THE_CLASSIC, stored).values(reached), strict=True):
+    for position, value in zip(reached, Stored(CLASSIC, stored).values(reached), strict=True):
         found = plain[str(position)], solver.value(position), value
         if len({*found}) != 1:
             raise Refuted(f"'{position}': {found}")
     return f"{len(reached):,} positions; the empty board is worth {plain['.........']}"
-
-
-lines_wait_for_a_full_board = replace(THE_CLASSIC, lines="full-board")
-draws_are_of_o = with_rules(TiqTaqToe, value=edited(ending.value, "None: Fraction(0)", "None: Fraction(-1)"))("classic")
