@@ -11,7 +11,7 @@ import numpy as np
 import z3
 
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
-from qttt.fast.goff.key import canonical, field, image, larger, triple
+from qttt.fast.goff.key import canonical, field, image, larger, pack, triple
 from qttt.verification import Refuted
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.goff.endings import any_board, outcome_by_the_page
@@ -115,7 +115,7 @@ def images_compose() -> None:
     """
     word = z3.BitVecSort(6)
     g, h, gh, identity = (z3.Function(name, word, word) for name in ("g", "h", "gh", "identity"))
-    turn: Any = with_globals(image, PLACE_IMAGE=_AnyTable(), triple=_sorted)
+    turn: Any = with_globals(image, PLACE_IMAGE=_AnyTable(), pack=with_globals(pack, triple=_sorted))
     key = number("key", 6 * FIELDS)
     places = [z3.Extract(59 - 6 * i, 54 - 6 * i, key) for i in range(FIELDS)]
     followed = [h(g(p)) == gh(p) for p in places]
