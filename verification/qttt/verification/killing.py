@@ -13,7 +13,6 @@ import pickle
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
@@ -21,6 +20,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import spec_from_loader
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any
 
@@ -45,7 +45,11 @@ class Interpreter:
     seconds = 0.0
 
     def __init__(self) -> None:
-        self._process = ProcessPoolExecutor(1, get_context("spawn"))
+        context = get_context("spawn")
+        self._connection, other = context.Pipe()
+        with _without_compiler():
+            context.Process(target=_serve, args=(other,), daemon=True).start()
+        other.close()
 
     def survivors(
         self, check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None = None
@@ -55,10 +59,11 @@ class Interpreter:
 
         Raises `Failed` if it fails without any, and where processes cannot be copied.
         """
-        with _without_compiler():
-            asked = self._process.submit(_survivors, check, bound, mutants, seconds)
-        found, self.seconds = asked.result()
-        return found
+        self._connection.send((check, bound, mutants, seconds))
+        found, self.seconds = self._connection.recv()
+        if isinstance(found, Failed):
+            raise found
+        return list(found)
 
 
 @contextmanager
@@ -73,11 +78,22 @@ def _without_compiler() -> Iterator[None]:
             os.environ["NUMBA_DISABLE_JIT"] = before
 
 
-def _survivors(
-    check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None
-) -> tuple[list[str], float]:
-    """The mutants that a check does not notice, and the processor time so far. A run without any comes first, so that
-    the copies know what it has found, unless its time is known."""
+def _serve(connection: Connection[Any, Any]) -> None:
+    """The main function of the process, until the connection closes."""
+    with suppress(EOFError, OSError):
+        while True:
+            asked = connection.recv()
+            found: list[str] | Failed
+            try:
+                found = _survivors(*asked)
+            except Failed as failed:
+                found = failed
+            connection.send((found, sum(os.times()[:4])))
+
+
+def _survivors(check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None) -> list[str]:
+    """The mutants that a check does not notice. A run without any comes first, so that the copies know what it has
+    found, unless its time is known."""
     if not hasattr(os, "fork"):
         raise Failed("mutants run only where a process can be copied by fork: on Linux or macOS")
     if seconds is None:
@@ -86,8 +102,7 @@ def _survivors(
             raise Failed(f"the check fails without an error planted: {failure}")
         seconds = time.process_time() - began
     limit = int(SHORTEST + FACTOR * seconds)
-    alive = [name for name, mutant in mutants.items() if not _in_a_copy(check, bound, mutant, limit)]
-    return alive, sum(os.times()[:4])
+    return [name for name, mutant in mutants.items() if not _in_a_copy(check, bound, mutant, limit)]
 
 
 def _in_a_copy(check: str, bound: Mapping[str, Any], mutant: Mutant, limit: int) -> str:
