@@ -307,12 +307,6 @@ def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
             assert ("solve-from-start" in vector.flags) == EARLY[game](position), vector.id
 
 
-def test_answer_that_needs_a_missing_package_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "qiskit", None)
-    request = {"cmd": "ask", "seq": 1, "ruleset": "hybrid-1.0", "options": {}, "open": "X1.1", "fields": ["circuit"]}
-    assert "qiskit" in served(json.dumps(request))["skipped"]
-
-
 def served(line: str) -> dict[str, Any]:
     """The reference's answer to a line."""
     Server("reference", "test").serve(io.BytesIO(line.encode("utf-8", "surrogateescape")), answered := io.BytesIO())

@@ -13,11 +13,10 @@ The table `sqt` (see `qttt.fast.known`) has for four games at once (GAMES), in t
   bits first: whether a position is there; and `ply-0.classes` ..., uint16: the class of each of these positions"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, pairwise, product
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
 import numpy as np
 
@@ -54,8 +53,7 @@ Pieces = Sequence[tuple[Polynomial, int]]
 """A function in the table: polynomials, each with the zeros of its difference from the one before that are passed."""
 
 
-@dataclass(frozen=True)
-class Arithmetic(Generic[T]):
+class Arithmetic(NamedTuple, Generic[T]):
     """What values are: numbers at one q, or functions. `made` makes one of `Pieces`, or of a constant in each game."""
 
     made: Callable[[Any], T]
