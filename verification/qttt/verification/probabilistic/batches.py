@@ -12,18 +12,18 @@ from qttt.fast.probabilistic import batch
 from qttt.fast.probabilistic.batch import BITS
 from qttt.fast.probabilistic.positions import SQUARES
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic.board import random_board
+from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.notation import MoveOutcome
 from qttt.reference.probabilistic.position import Position, outcome_probabilities
 from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case, View, key
 from qttt.verification.measures import Measured
-from qttt.verification.probabilistic.equivalence_boards import CLASSIC, boards
 
 # Positions
 
 
 def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
+    """The planes of a position, from the reference."""
     named = [square == position.named for square in range(1, 10)]
     of_players = [[mark is player for mark in position.marks] for player in (Actor.X, Actor.O)]
     return np.array([*of_players, named, [position.turn is Actor.O] * 9], np.uint8)
@@ -33,11 +33,19 @@ def views() -> list[View]:
     return [View("planes", planes), View("key", key)]
 
 
-BOARDS = boards(1)
+RARE = Fraction(1, 10**30)
+"""A probability below the smallest that is drawn."""
+THIRD = Fraction(1, 3)
+BOARDS = [
+    *(random_board(7, number) for number in range(3)),
+    Board([(Fraction(1), Fraction(0), Fraction(0))] * 9),
+    Board([(Fraction(0), THIRD, 2 * THIRD), (THIRD, Fraction(0), 2 * THIRD), (THIRD, 2 * THIRD, Fraction(0))] * 3),
+    Board([(RARE, 1 - 2 * RARE, RARE), (1 - RARE, RARE, Fraction(0)), (Fraction(0), RARE, 1 - RARE)] * 3),
+]
 READINGS: list[dict[str, Any]] = [
     {"board": random_board(7), "end": "blocked"},
     {"board": random_board(7, generator="sun-2024"), "first": "O"},
-    {"board": CLASSIC, "end": "blocked", "first": "O"},
+    {"board": BOARDS[3], "end": "blocked", "first": "O"},
 ]
 CASES = [Case("probabilistic", options, views) for options in (*({"board": board} for board in BOARDS), *READINGS)]
 batches_agree = partial(batches.batches_agree, CASES)
