@@ -17,6 +17,7 @@ from qttt.fast.progress import Progress
 from qttt.oracle.hybrid.translate import key_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import PendingLink, Position
+from qttt.verification.strict_device import StrictDevice
 
 CPU = backend.device("cpu")
 
@@ -175,7 +176,17 @@ def test_file_that_ends_early_is_one_line(tmp_path: Path) -> None:
     with closing(scratch.Scratch(tmp_path, Setting("two"))) as files:
         files.write(1, 0, [np.zeros(4, np.int8)])
         with pytest.raises(OSError, match=r"ends early; remove the folder, and solve again.*1-0\.read"):
-            files.read(1, [np.zeros(5, np.int8)])
+            files.read(CPU, 1, [np.zeros(5, np.int8)])
+
+
+def test_files_are_read_into_arrays_of_the_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch, "READ_AT_ONCE", 3)
+    device, values = StrictDevice(), np.arange(8, dtype=np.int8)
+    with closing(scratch.Scratch(tmp_path, Setting("two"))) as files:
+        files.write(1, 0, [values])
+        here = device.xp.empty(8, np.int8)
+        files.read(device, 1, [here])
+    assert (device.to_host(here) == values).all()
 
 
 def test_disk_without_room_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

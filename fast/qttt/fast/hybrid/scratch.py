@@ -7,6 +7,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from shutil import disk_usage
 
+import numpy as np
+
+from qttt.fast.backend import Device
 from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting
@@ -15,6 +18,8 @@ from qttt.fast.jit import source_stamp
 
 OWN = re.compile(r"\d+-\d\.read|\d+\.solved|[0-9a-f]+\.source")
 """The names of the files of a solve."""
+READ_AT_ONCE = 1 << 24
+"""Bytes that are read before they are copied to the device: few enough to stay in a cache."""
 
 
 def users(this: Layer, mask: int) -> list[tuple[Layer, int, int]]:
@@ -76,12 +81,16 @@ class Scratch:
         """Whether a set is solved."""
         return self._solved(mask).exists()
 
-    def read(self, mask: int, after: Lanes) -> None:
-        """Read what a set reads."""
+    def read(self, device: Device, mask: int, after: Lanes) -> None:
+        """Read what a set reads into arrays of a device. Raises OSError for a file that ends early."""
+        buffer = np.empty(READ_AT_ONCE, np.int8)
         for lane, here in enumerate(after):
             with self._file(mask, lane).open("rb") as file:
-                if file.readinto(here.data) != len(here):
-                    raise OSError(errno.EIO, "ends early; remove the folder, and solve again", file.name)
+                for start in range(0, len(here), READ_AT_ONCE):
+                    part = buffer[: len(here) - start]
+                    if file.readinto(part.data) != len(part):
+                        raise OSError(errno.EIO, "ends early; remove the folder, and solve again", file.name)
+                    here[start : start + len(part)] = device.xp.asarray(part)
 
     def write(self, mask: int, start: int, values: Lanes) -> None:
         """Write a part of what a set reads."""

@@ -67,7 +67,7 @@ def _valued(device: Device, layers: list[Layer], report: Report, least: int, fil
                 continue
             values = _part(found[this.measured], number * this.size, this.size) if this.kept else unkept
             if files and this.measured < BOXES and not layers[this.measured + 1].kept:
-                files.read(mask, _part(after, 0, starts(this)[-1]))
+                files.read(device, mask, _part(after, 0, starts(this)[-1]))
             else:
                 for b, box in enumerate(members(ALL & ~mask)):
                     that = layers[this.measured + 1]
