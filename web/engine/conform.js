@@ -1,0 +1,136 @@
+/**
+ * The engine under test: speaks the protocol of `spec/protocol.md` on standard input and output.
+ *
+ *     qttt conform -- node web/engine/conform.js
+ */
+
+import { NotSolved, Refused, RuleBroken } from "./game.js";
+import { games, solver } from "./index.js";
+import { read, tokens, writePosition } from "./notation.js";
+import { best } from "./solver.js";
+
+/**
+ * What `conform.js` in a game's folder has.
+ * @typedef {object} Tested
+ * @property {string} ruleset
+ * @property {object} declared see CONFORM-START-1, without `fields`
+ * @property {(options: any) => any} setup the game that the options of a vector name; throws `Refused`
+ * @property {string[]} shared the fields that it has of those below
+ * @property {Record<string, (game: any, position: any, request: any) => any>} fields its own; undefined leaves a field out
+ * @property {Record<string, (game: any, request: any) => any>} [forms] the position of a request of another form
+ */
+
+/** @type {Map<string, Tested>} */
+const tested = new Map();
+for (const name of games) {
+  try {
+    const found = await import(`./${name}/conform.js`);
+    tested.set(found.ruleset, found);
+  } catch (error) {
+    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  }
+}
+
+const texts = (map) => Object.fromEntries([...map].map(([key, value]) => [key, `${value}`]));
+
+/** The fields that mean the same in every game (CONFORM-FIELD-1). */
+const SHARED = {
+  actor: (game, p) => game.actor(p),
+  actions: (game, p) => game.actions(p),
+  chance: (game, p) => texts(game.chance(p)),
+  outcome: (game, p) => game.outcome(p)?.words ?? null,
+  outcome_rule: (game, p) => game.outcome(p)?.rule ?? null,
+  position: (game, p) => writePosition(game, p),
+  printed: (game, p, { game: text }) => tokens(text).join(" "),
+};
+/** Those that need a solver. */
+const VALUED = {
+  value: (game, p, truth) => `${truth.value(p)}`,
+  best: (game, p, truth) => best(game, truth, p),
+  first_moves: (game, p, truth) => texts(truth.values(p)),
+};
+/** @type {Map<string, Promise<any>>} */
+const solvers = new Map();
+
+/** The solver of a game, made once for each ruleset and options. */
+function solverOf(game) {
+  const key = JSON.stringify([game.ruleset, game.options]);
+  if (!solvers.has(key)) solvers.set(key, solver(game));
+  return solvers.get(key);
+}
+
+/** CONFORM-START-1 */
+function started() {
+  const rulesets = Object.fromEntries([...tested].map(([id, { declared, shared, fields }]) => [id, { ...declared, fields: [...shared, ...Object.keys(fields)] }]));
+  return { version: 1, implementation: { name: "qttt", language: "JavaScript" }, rulesets };
+}
+
+/** CONFORM-ASK-2 */
+async function answerTo({ cmd, ruleset, options, fields, depth, ...request }) {
+  const found = tested.get(ruleset);
+  if (!found) return { skipped: `no ruleset ${ruleset}` };
+  const game = found.setup(options ?? {});
+  if (game === null) return { answers: await answers(found, null, null, fields, { ...request, options }) };
+  const form = Object.keys(found.forms ?? {}).find((each) => each in request);
+  const position = form ? found.forms[form](game, request) : read(game, request.game ?? request.position).positions.at(-1);
+  if (cmd === "perft") return { counts: Array.from({ length: depth }, (_, i) => counted(game, position, i + 1)) };
+  return { answers: await answers(found, game, position, fields, { ...request, options }) };
+}
+
+async function answers(found, game, position, fields, request) {
+  const truth = fields.some((name) => name in VALUED) ? await truthOf(game, position) : null;
+  const one = (name) => (found.fields[name] ? found.fields[name](game, position, request) : name in VALUED ? truth && VALUED[name](game, position, truth) : SHARED[name](game, position, request));
+  return Object.fromEntries(fields.map((name) => [name, one(name)]).filter(([name, value]) => value !== undefined && !(name in VALUED && value === null)));
+}
+
+/** The solver, ready for a position; null if it does not know its values. */
+async function truthOf(game, position) {
+  try {
+    const truth = await solverOf(game);
+    await truth.prepare(position);
+    return truth;
+  } catch (error) {
+    if (error instanceof NotSolved) return null;
+    throw error;
+  }
+}
+
+/** Rule: CONFORM-PERFT-1 */
+function counted(game, position, depth) {
+  const left = game.actions(position);
+  const settles = left.length > 0 && !game.isPly(left[0]);
+  if (depth === 0 && !settles) return 1;
+  return left.reduce((sum, action) => sum + counted(game, game.play(position, action), settles ? depth : depth - 1), 0);
+}
+
+async function answer(line) {
+  let seq = null;
+  try {
+    const request = JSON.parse(line);
+    if (request.cmd === "start") return started();
+    if (request.cmd === "stop") return null;
+    seq = request.seq;
+    return { seq, ...(await answerTo(request)) };
+  } catch (error) {
+    if (error instanceof Refused) return { seq, refused: error.rule };
+    if (error instanceof RuleBroken) return { seq, illegal: { error: error.rule, token: error.number } };
+    return { seq, errored: `${error?.stack ?? error}` };
+  }
+}
+
+// Only a line feed ends a line (CONFORM-LINE-1), which node:readline does not offer.
+async function serve() {
+  let rest = "";
+  for await (const text of process.stdin.setEncoding("utf8")) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const found = await answer(line);
+      if (found === null) return;
+      process.stdout.write(`${JSON.stringify(found)}\n`);
+    }
+  }
+}
+
+await serve();
+process.exit();

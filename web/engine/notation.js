@@ -1,0 +1,110 @@
+/** Games and positions in writing. The IDs are those of the rule page `notation.md`. */
+
+import { RuleBroken, Wrong, listed } from "./game.js";
+
+/**
+ * @template P
+ * @typedef {import("./game.js").Game<P>} Game
+ */
+/**
+ * A game as it was played: its actions, and the positions before, between and after them.
+ * @template P
+ * @typedef {{actions: string[], positions: P[]}} Record
+ */
+
+/**
+ * Rule: NOTATION-GAME-1
+ * @param {string} text
+ */
+export const tokens = (text) => text.split(/[ \t\n\r]+/).filter((token) => token !== "");
+
+/** @param {string} text */
+export const isPosition = (text) => text.includes(":");
+
+/**
+ * A written game, played from a position, or a written position. Rule: NOTATION-ERROR-1
+ * @template P
+ * @param {Game<P>} game
+ * @param {string} text
+ * @param {P} [start]
+ * @returns {Record<P>}
+ */
+export function read(game, text, start = game.initial) {
+  if (isPosition(text)) return { actions: [], positions: [readPosition(game, text)] };
+  const all = tokens(text);
+  let ply = game.plies(start) + 1;
+  const actions = all.map((token, i) => {
+    const rule = game.misread(token, ply);
+    if (rule) throw new RuleBroken(rule, i + 1, token, "a token of this game's notation");
+    const action = game.actionOf(token);
+    if (game.isPly(action)) ply++;
+    return action;
+  });
+  const positions = [start];
+  actions.forEach((action, i) => {
+    const rule = game.broken(positions[i], action);
+    if (rule) throw new RuleBroken(rule, i + 1, all[i], game.expected(positions[i], action));
+    positions.push(game.play(positions[i], action));
+  });
+  return { actions, positions };
+}
+
+/**
+ * The tokens of some actions, played from a position.
+ * @template P
+ * @param {Game<P>} game
+ * @param {string[]} actions
+ * @param {P} [start]
+ */
+export function write(game, actions, start = game.initial) {
+  let plies = game.plies(start);
+  return actions.map((action) => game.token(action, game.isPly(action) ? ++plies : plies));
+}
+
+/**
+ * The written options of a position, `collapse=opponent`.
+ * @param {Game<any>} game
+ */
+const settings = (game) => Object.entries(game.options).map(([name, value]) => `${name}=${value}`);
+
+/**
+ * A position as one line. Rule: NOTATION-POSITION-1
+ * @template P
+ * @param {Game<P>} game
+ * @param {P} position
+ */
+export const writePosition = (game, position) => `${[game.ruleset, ...settings(game)].join(" ")}: ${game.writeState(position).join(" ")}`;
+
+/**
+ * Rule: NOTATION-POSITION-1
+ * @template P
+ * @param {Game<P>} game
+ * @param {string} text
+ * @returns {P}
+ */
+export function readPosition(game, text) {
+  const colon = text.indexOf(":");
+  const header = tokens(colon < 0 ? text : text.slice(0, colon));
+  const { means = (/** @type {string} */ name, /** @type {string} */ value) => game.options[name] === value } = game;
+  /** @param {number} number @param {string} expected */
+  const reject = (number, expected) => {
+    throw new RuleBroken("NOTATION-POSITION-1", number, header[number - 1], expected);
+  };
+  const lacking = game.earlier[header[0]] ?? {};
+  const stands = header[0] === game.ruleset || (header[0] in game.earlier && Object.entries(lacking).every(([name, value]) => game.options[name] === value));
+  if (header.length && !stands) reject(1, game.ruleset);
+  const named = new Set();
+  header.slice(1).forEach((token, i) => {
+    const [, name, value] = /^([a-z]+(?:-[a-z]+)*)=(.+)$/s.exec(token) ?? [];
+    if (!name || !Object.hasOwn(game.options, name) || named.has(name) || !means(name, value)) reject(i + 2, listed(settings(game), "or"));
+    named.add(name);
+  });
+  if (!header.length || colon < 0) reject(header.length + 1, header.length ? "a colon" : game.ruleset);
+  const state = tokens(text.slice(colon + 1));
+  try {
+    return game.readState(state);
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    throw new RuleBroken(game.stateRule, header.length + error.number, state[error.number - 1], "a state of this game");
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * What a solver answers, and what follows from its answers in every game.
+ *
+ * @typedef {import("./game.js").Exact} Exact
+ */
+/**
+ * @template P
+ * @typedef {import("./game.js").Game<P>} Game
+ */
+/**
+ * Exact values. `prepare(p)` must have been awaited before a value of p, or of a position after p, is asked for; what it
+ * has made is kept. It throws `NotSolved`, with the reason in words for a reader, where the values of p are not known.
+ * @template P
+ * @typedef {object} Solver
+ * @property {(p: P) => Promise<void>} prepare
+ * @property {(p: P) => Exact} value for X, under best play of both
+ * @property {(p: P) => Map<string, Exact>} values of the position after each action, also of chance's and the System's
+ * @property {(p: P) => Map<string, Exact>} probabilities of the actions where CHANCE or SYSTEM acts; else empty
+ */
+
+/**
+ * The best actions of the player who acts, in the documented order; empty where no player acts.
+ * @template P
+ * @param {Game<P>} game
+ * @param {Solver<P>} solver
+ * @param {P} position prepared
+ * @returns {string[]}
+ */
+export function best(game, solver, position) {
+  const sign = { X: 1, O: -1 }[game.actor(position) ?? ""];
+  if (!sign) return [];
+  const values = [...solver.values(position)];
+  const [, most] = values.reduce((a, b) => (sign * b[1].compare(a[1]) > 0 ? b : a));
+  return values.filter(([, value]) => value.compare(most) === 0).map(([action]) => action);
+}
+
+/**
+ * The principal variation: the first best action each time, as long as players act.
+ * @template P
+ * @param {Game<P>} game
+ * @param {Solver<P>} solver
+ * @param {P} position prepared
+ * @returns {string[]}
+ */
+export function line(game, solver, position) {
+  const found = [];
+  for (let p = position; ; ) {
+    const [action] = best(game, solver, p);
+    if (action === undefined) return found;
+    found.push(action);
+    p = game.play(p, action);
+  }
+}
