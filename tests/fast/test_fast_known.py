@@ -1,14 +1,17 @@
 """The tables that ship: each is packed, read and checked; whatever is damaged says so in one line."""
 
+import gzip
+import json
 import lzma
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from qttt.fast import container, known
-from qttt.fast.known.__main__ import main
+from qttt.fast.known import web
+from qttt.fast.known.__main__ import SHIPPED, main
 
 ARRAYS: dict[str, container.Array] = {
     "codes": np.arange(300, dtype=np.uint8),
@@ -21,14 +24,24 @@ def made() -> known.Table:
     return {"ruleset": "goff-1.1"}, {**ARRAYS}
 
 
+def web_table(name: str) -> known.Table:
+    """The same for browsers."""
+    description, arrays = known.load(name)
+    return description, {each: array.ravel() for each, array in arrays.items()}
+
+
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The file of a small table `small`, the only one that ships."""
     monkeypatch.setattr(known, "MAKERS", {"small": f"{__name__}:made"})
     monkeypatch.setattr(known, "path", lambda name: tmp_path / f"{name}.xz")
-    monkeypatch.setattr(known, "import_module", lambda _: __import__("sys").modules[__name__])
+    monkeypatch.setattr(web, "TABLES", {"small": f"{__name__}:web_table"})
+    monkeypatch.setattr(web, "DATA", tmp_path)
+    for module in known, web:
+        monkeypatch.setattr(module, "import_module", lambda _: __import__("sys").modules[__name__])
     known.load.cache_clear()
     main([])
+    known.load.cache_clear()
     yield tmp_path / "small.xz"
     known.load.cache_clear()
 
@@ -47,8 +60,43 @@ def test_table_is_what_its_maker_returned(table: Path, capsys: pytest.CaptureFix
     assert container.digest(description, ARRAYS) in capsys.readouterr().out
 
 
+def test_table_for_browsers_is_made_of_the_one_that_ships(table: Path) -> None:
+    file = table.with_suffix(".gz")
+    content = file.read_bytes()
+    file.unlink()
+    main([SHIPPED])
+    assert file.read_bytes() == content
+    first, rest = gzip.decompress(content).split(b"\n", 1)
+    arrays = [["functions", "int16", 2], ["codes", "uint8", 300]]
+    assert json.loads(first) == {"table": "small", "ruleset": "goff-1.1", "arrays": arrays}
+    assert rest == b"\x01\x00\xfe\xff" + bytes(ARRAYS["codes"])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content[:-1],
+        lambda content: content + b"\0",
+        lambda content: content[1:],
+        lambda content: gzip.compress(gzip.decompress(content) + b"\0"),
+        lambda content: gzip.compress(gzip.decompress(content)[:-1]),
+    ],
+)
+def test_damaged_table_for_browsers_is_not_read(table: Path, damage: Callable[[bytes], bytes]) -> None:
+    file = table.with_suffix(".gz")
+    assert web.load("small")[0] == {"table": "small", "ruleset": "goff-1.1"}
+    file.write_bytes(damage(file.read_bytes()))
+    with pytest.raises(ValueError, match=r"small\.gz: "):
+        web.load("small")
+
+
+def test_array_that_browsers_lack_is_rejected() -> None:
+    with pytest.raises(ValueError, match="an array of int64: expected uint8"):
+        web.pack({}, {"keys": np.arange(3)})
+
+
 def test_unknown_table_is_not_made(table: Path) -> None:
-    with pytest.raises(SystemExit, match="no table large: expected small"):
+    with pytest.raises(SystemExit, match="no table large: expected small, or --shipped"):
         main(["small", "large"])
 
 
@@ -90,3 +138,8 @@ def test_every_table_ships_intact(name: str) -> None:
 
 def test_all_tables_that_ship_are_small() -> None:
     assert sum(known.path(name).stat().st_size for name in known.names()) <= 1_500_000
+
+
+@pytest.mark.parametrize("name", web.TABLES)
+def test_every_table_for_browsers_is_small(name: str) -> None:
+    assert web.path(name).stat().st_size <= 500_000

@@ -19,11 +19,13 @@ from qttt.fast.goff.index import whole
 from qttt.fast.goff.key import FIELD, X7, field, plies
 from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
-from qttt.fast.goff.reading import DRAWN, FORBIDDEN, READINGS, forbids, switches
+from qttt.fast.goff.reading import DRAWN, FORBIDDEN, READINGS, forbids, reading_of, switches
 from qttt.fast.goff.rules import Collapse
 from qttt.fast.goff.tablebase import RULESET, SCORING, Tablebase
 from qttt.fast.jit import jitable
 
+PLIES = 6
+"""So many plies ship."""
 SEARCHES = 4000
 """So many positions of ply 6 are valued in Python, each in about a millisecond: less than the first solve takes."""
 
@@ -75,6 +77,22 @@ def codes(reading: int) -> Ints:
     """uint8 ``[orbit, set]``: the code pairs of plies 0 to 5, as `early` returns them. Raises `known.Damaged`."""
     found: Ints = known.load(name(reading))[1]["codes"]
     return found ^ codes(reading & ~DRAWN) if reading & DRAWN else found
+
+
+def web_table(name: str) -> known.Table:
+    """The table for browsers: uint8 ``ply-N``, the part of a tablebase with the positions of that ply, row by row."""
+    description, at = known.load(name)[0], whole()
+    found = codes(reading_of(**description["switches"]))
+    of_x, of_o = _sizes(at.first_of_orbit), _sizes(at.packed_o[: found.shape[1]])
+    return description, {
+        f"ply-{ply}": found[np.ix_(of_x == (ply + 1) // 2, of_o == ply // 2)].ravel() for ply in range(PLIES)
+    }
+
+
+def _sizes(packed: Ints) -> Ints:
+    """How many places are in packed sets."""
+    found: Ints = np.count_nonzero(packed[:, None] >> np.array([0, 6, 12]) & FIELD, 1)
+    return found
 
 
 def undecided(reading: int) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ import numpy as np
 
 from qttt.fast import known
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Cpu, Interpreter
+from qttt.fast.backend import Array, Cpu, Interpreter
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.batch import waiting
+from qttt.fast.hybrid.batch import NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES, read, waiting
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.rules import Setting, description
 
@@ -39,6 +39,28 @@ def canonical() -> known.Table:
 def largest() -> known.Table:
     """The table of the largest games, solved: an array for each effect and value of `both` that make a difference."""
     return description(Setting("two")), {name: _solved(game_of(name), PLIES_OF_LARGEST) for name in LARGEST}
+
+
+def web_table(name: str) -> known.Table:
+    """The table for browsers: uint16 ``x`` and ``o``, the boxes with each mark as masks; uint8 ``turn``, 1 where O is
+    to move; uint8 ``links``, two for each box; int16 ``values``, or one array for each effect and value of `both`."""
+    description, arrays = known.load(name)
+    keys = next(iter(arrays.values()))[0]
+    if any((keys != array[0]).any() for array in arrays.values()):
+        raise ValueError(f"the arrays of {name} are about different positions")
+    states = np.zeros((len(keys), NUMBERS), np.int64)
+    for key, state in zip(keys.tolist(), states, strict=True):
+        read(key, state)
+    links = np.stack((states[:, ONE:TWO], states[:, TWO:]), 2)
+    found: dict[str, Array] = {
+        "x": states[:, X_BOXES].astype(np.uint16),
+        "o": states[:, O_BOXES].astype(np.uint16),
+        "turn": states[:, TURN].astype(np.uint8),
+        "links": links.ravel().astype(np.uint8),
+    }
+    for each, array in arrays.items():
+        found["values" if len(arrays) == 1 else f"values-{each}"] = array[1].astype(np.int16)
+    return description, found
 
 
 def _solved(setting: Setting, plies: int) -> Ints:

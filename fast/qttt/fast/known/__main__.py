@@ -1,20 +1,33 @@
-"""Make the tables that ship anew, from a solve: all of them, or those that are named."""
+"""Make the tables that ship anew: all of them, or those that are named; for Python from a solve, and for browsers, in a
+source tree, from those for Python."""
 
 import sys
 
 from qttt.fast import container, known
+from qttt.fast.known import web
 from qttt.spec.disk import write_whole
 
+SHIPPED = "--shipped"
 
-def main(names: list[str]) -> None:
-    """Write the files of these tables, of all if none is named, and print the size and the digest of each."""
-    if unknown := {*names} - {*known.names()}:
-        sys.exit(f"no table {min(unknown)}: expected {', '.join(known.names())}")
-    for name in names or known.names():
+
+def main(arguments: list[str]) -> None:
+    """Write the files of these tables, of all if none is named, and print the size of each, and the digest. With
+    `--shipped` solve nothing: make the tables for browsers from what ships."""
+    names = [name for name in arguments if name != SHIPPED]
+    every = dict.fromkeys((*known.names(), *web.TABLES))
+    if unknown := {*names} - {*every}:
+        sys.exit(f"no table {min(unknown)}: expected {', '.join(every)}, or {SHIPPED}")
+    wanted = names or [*every]
+    for name in (name for name in wanted if name in known.names() and SHIPPED not in arguments):
         table = known.make(name)
         content = known.pack(*table)
         write_whole(known.path(name), content)
         print(f"{known.path(name).name}  {len(content):,} bytes  {container.digest(*table)}", flush=True)
+    known.load.cache_clear()
+    for name in (name for name in wanted if name in web.TABLES):
+        content = web.pack(*web.table(name))
+        write_whole(web.path(name), content)
+        print(f"{web.path(name).name}  {len(content):,} bytes", flush=True)
 
 
 if __name__ == "__main__":

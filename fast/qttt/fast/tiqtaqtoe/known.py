@@ -56,6 +56,18 @@ def made(level: str) -> known.Table:
 classic, minimal, moderate, high = (partial(made, level) for level in LEVELS)
 
 
+def web_table(name: str) -> known.Table:
+    """The table for browsers: for each position how many boards it has (uint16 ``counts``), their codes (uint16
+    ``boards``), and its value (int16 ``values``)."""
+    description, arrays = known.load(name)
+    counts = [np.repeat(WIDTHS, ply) for ply in arrays["sizes"]]
+    return description, {
+        "counts": np.concatenate(counts).astype(np.uint16),
+        "boards": arrays["boards"],
+        "values": arrays["values"],
+    }
+
+
 class Known:
     """Answers from the table of a level. Every method raises `known.NotKnown` for a state that it does not have, and
     UnknownPosition for one of these plies that no game reaches. Making one raises `known.Damaged`."""
