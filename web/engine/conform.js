@@ -6,7 +6,7 @@
 
 import { NotSolved, Refused, RuleBroken } from "./game.js";
 import { games, solver } from "./index.js";
-import { read, tokens, writePosition } from "./notation.js";
+import { readGame, readPosition, tokens, writePosition } from "./notation.js";
 import { best } from "./solver.js";
 
 /**
@@ -72,7 +72,7 @@ async function answerTo({ cmd, ruleset, options, fields, depth, ...request }) {
   const game = found.setup(options ?? {});
   if (game === null) return { answers: await answers(found, null, null, fields, { ...request, options }) };
   const form = Object.keys(found.forms ?? {}).find((each) => each in request);
-  const position = form ? found.forms[form](game, request) : read(game, request.game ?? request.position).positions.at(-1);
+  const position = form ? found.forms[form](game, request) : "position" in request ? readPosition(game, request.position) : readGame(game, request.game).positions.at(-1);
   if (cmd === "perft") return { counts: Array.from({ length: depth }, (_, i) => counted(game, position, i + 1)) };
   return { answers: await answers(found, game, position, fields, { ...request, options }) };
 }

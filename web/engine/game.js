@@ -118,15 +118,15 @@ export const opponent = (player) => (player === "X" ? "O" : "X");
  * @returns {Record<string, string>}
  */
 export function chosen(options, given, unknown) {
-  for (const name of Object.keys(given)) {
-    if (!options.some((each) => each.name === name)) throw new Refused(unknown, `there is no option ${name}: expected ${listed(options.map((each) => each.name))}`);
-  }
-  return Object.fromEntries(options.map((option) => {
+  const found = Object.fromEntries(options.map((option) => {
     const value = given[option.name] ?? option.default;
     if (value === null) throw new Refused(option.rule, `${option.name} is needed`);
     if (option.values.length && !option.values.includes(value)) throw new Refused(option.rule, `${option.name}=${value}: expected ${listed(option.values, "or")}`);
     return [option.name, value];
   }));
+  const other = Object.keys(given).find((name) => !Object.hasOwn(found, name));
+  if (other !== undefined) throw new Refused(unknown, `there is no option ${other}: expected ${listed(Object.keys(found))}`);
+  return found;
 }
 
 /**

@@ -22,15 +22,24 @@ export const tokens = (text) => text.split(/[ \t\n\r]+/).filter((token) => token
 export const isPosition = (text) => text.includes(":");
 
 /**
- * A written game, played from a position, or a written position. Rule: NOTATION-ERROR-1
+ * A written game, played from a position, or a written position.
  * @template P
  * @param {Game<P>} game
  * @param {string} text
  * @param {P} [start]
  * @returns {Record<P>}
  */
-export function read(game, text, start = game.initial) {
-  if (isPosition(text)) return { actions: [], positions: [readPosition(game, text)] };
+export const read = (game, text, start) => (isPosition(text) ? { actions: [], positions: [readPosition(game, text)] } : readGame(game, text, start));
+
+/**
+ * A written game, played from a position. Rule: NOTATION-ERROR-1
+ * @template P
+ * @param {Game<P>} game
+ * @param {string} text
+ * @param {P} [start]
+ * @returns {Record<P>}
+ */
+export function readGame(game, text, start = game.initial) {
   const all = tokens(text);
   let ply = game.plies(start) + 1;
   const actions = all.map((token, i) => {

@@ -27,7 +27,8 @@
  * @returns {string[]}
  */
 export function best(game, solver, position) {
-  const sign = { X: 1, O: -1 }[game.actor(position) ?? ""];
+  const actor = game.actor(position);
+  const sign = actor === "X" ? 1 : actor === "O" ? -1 : 0;
   if (!sign) return [];
   const values = [...solver.values(position)];
   const [, most] = values.reduce((a, b) => (sign * b[1].compare(a[1]) > 0 ? b : a));

@@ -1,0 +1,75 @@
+/** Goff's quantum tic-tac-toe. */
+
+import { Fraction } from "../fraction.js";
+import { chosen, opponent, playerOf } from "../game.js";
+import { rules } from "./rules.js";
+import { goesTo, meaning, named, words } from "./words.js";
+
+/**
+ * @typedef {import("./rules.js").Position} Position
+ * @typedef {import("../game.js").Option} Option
+ */
+
+/** The options that the stochastic game has, too. @type {Option[]} */
+export const switches = [
+  { name: "pair", values: ["legal", "forbidden"], default: "legal", rule: "GOFF-SWITCH-1", note: "May a move name both squares of a spooky mark again?" },
+  { name: "last", values: ["move", "draw"], default: "move", rule: "GOFF-SWITCH-1", note: "One open square: X must take it, or the game is drawn." },
+  { name: "both", values: ["narrow", "draw", "first"], default: "narrow", rule: "GOFF-SWITCH-1", note: "Lines of both players: a narrow win of the earlier one, a draw, or a complete win of the earlier one." },
+];
+
+/** @type {import("../game.js").Info} */
+export const info = {
+  name: "goff",
+  ruleset: "goff-1.1",
+  earlier: ["goff-1.0"],
+  short: "Goff",
+  title: "Goff's quantum tic-tac-toe",
+  about:
+    "Each move puts a mark on two squares at once: it will end up on one of them. Marks that share squares are entangled. When they close a cycle, " +
+    "one player selects how it collapses, and its marks become definite. Three definite marks in a row win.",
+  options: [
+    { name: "collapse", values: ["opponent", "self"], default: "opponent", rule: "GOFF-SELECT-1", note: "Who selects how a cycle settles: the opponent of who closed it, or who closed it." },
+    { name: "double-win", values: ["no", "yes"], default: "no", rule: "GOFF-END-6", note: "Two lines of X at once count twice." },
+    ...switches,
+  ],
+};
+
+const GAINS = { draw: 0, narrow: 10, complete: 20, double: 40 }; // GOFF-SCORE-2
+
+/**
+ * @param {Record<string, string>} [given]
+ * @returns {import("../game.js").Game<Position>}
+ */
+export function create(given = {}) {
+  const options = chosen(info.options, given, "GOFF-SWITCH-1");
+  const shared = rules(/** @type {any} */ (options));
+  const self = options.collapse === "self";
+
+  /** Rules: GOFF-SELECT-1, GOFF-SELECT-2 @param {Position} p */
+  const selector = (p) => (self ? playerOf(p.plies) : opponent(playerOf(p.plies)));
+  /** Rule: GOFF-TURN-2 @param {Position} p */
+  const actor = (p) => (shared.ending(p) ? null : p.closed ? selector(p) : playerOf(p.plies + 1));
+  const rule = self ? "GOFF-SELECT-2" : "GOFF-SELECT-1";
+
+  return {
+    name: info.name,
+    ruleset: info.ruleset,
+    earlier: { "goff-1.0": { pair: "legal", last: "move", both: "narrow" } },
+    options,
+    ...shared,
+    actor,
+    score: (p) => {
+      const { winner, how } = /** @type {import("./rules.js").Ending} */ (shared.ending(p));
+      return new Fraction(winner === "O" ? -GAINS[how] : GAINS[how]);
+    },
+    ...words({ ...shared, actor }, {
+      due: (p) => `${selector(p)} to select`,
+      selecting: (p) => ({ words: `${selector(p)}, ${self ? "who closed it," : "the opponent of who closed it,"} selects`, rule }),
+      selected: (before, action) => ({ words: `${selector(before)} selected ${action}: ${named(before.plies)} settles on ${goesTo(before, action)}`, rule }),
+    }),
+    meaning,
+    worth: { draw: 0, win: 20, most: options["double-win"] === "yes" ? 40 : 20 },
+  };
+}
+
+export const solving = () => import("./solve.js");
