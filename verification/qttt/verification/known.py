@@ -1,10 +1,13 @@
-"""The tables that ship are those of a solve made anew."""
+"""The tables that ship are those of a solve made anew, and those for browsers have the same entries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
 from qttt.fast import known
+from qttt.fast.answers import Ints
+from qttt.fast.known import web
 from qttt.verification import Refuted
 
 Load = Callable[[str], known.Table]
@@ -29,11 +32,34 @@ def compare(name: str, made: known.Table, load: Load = known.load) -> int:
     return sum(array.size for array in anew.values())
 
 
+def compare_web(name: str, made: known.Table, expected: Mapping[str, Ints]) -> int:
+    """The number of entries of a table for browsers, after comparing what was read of it with what is expected of it,
+    and its description with that of the table that ships. Raises `Refuted`."""
+    description, arrays = made
+    wanted = {key: value for key, value in known.load(name)[0].items() if key != "format"}
+    if description != wanted:
+        raise Refuted(f"{web.path(name).name} is described as {description}, not as {wanted}")
+    for each, array in expected.items():
+        if arrays[each].shape != array.shape:
+            raise Refuted(f"{web.path(name).name}: {each} has {arrays[each].size:,} entries, not {array.size:,}")
+        if wrong := int(np.count_nonzero(arrays[each] != array)):
+            raise Refuted(f"{web.path(name).name}: {wrong:,} of {array.size:,} entries of {each} are others")
+    return sum(array.size for array in expected.values())
+
+
 def last_entry_is_altered(name: str) -> known.Table:
     """The table of a name with an error: one bit of the last entry that is not 0."""
-    description, arrays = known.load(name)
+    return _altered(*known.load(name))
+
+
+def web_entry_is_altered(name: str) -> known.Table:
+    """The same of a table for browsers."""
+    return _altered(*web.load(name))
+
+
+def _altered(description: dict[str, Any], arrays: Mapping[str, Any]) -> known.Table:
     altered = {each: array.copy() for each, array in arrays.items()}
-    array = next(iter(altered.values())).reshape(-1)
+    array = [*altered.values()][-1].reshape(-1)
     array[np.flatnonzero(array)[-1]] ^= 1
     return description, altered
 
@@ -41,4 +67,10 @@ def last_entry_is_altered(name: str) -> known.Table:
 def description_is_another(name: str) -> known.Table:
     """The table of a name, said to be one of another ruleset."""
     description, arrays = known.load(name)
+    return description | {"ruleset": "goff-1.0"}, arrays
+
+
+def web_description_is_another(name: str) -> known.Table:
+    """The same of a table for browsers."""
+    description, arrays = web.load(name)
     return description | {"ruleset": "goff-1.0"}, arrays

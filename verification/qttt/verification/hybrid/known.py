@@ -2,14 +2,19 @@
 
 from typing import Any
 
+import numpy as np
+
 from qttt.fast import known
+from qttt.fast.hybrid.batch import key_of, setting_of
+from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.known import LARGEST, PLIES, Early, game_of, largest, table
 from qttt.fast.hybrid.rules import Setting, description
+from qttt.fast.known import web
 from qttt.oracle import Oracle, entry_of
 from qttt.reference.hybrid import Action, Hybrid, Position
 from qttt.verification import Refuted
 from qttt.verification.hybrid.values import whole_tablebase
-from qttt.verification.known import Load, compare
+from qttt.verification.known import Load, compare, compare_web
 from qttt.verification.values import combined
 
 
@@ -33,6 +38,26 @@ def largest_are_solved_anew(load: Load = known.load, anew: bool = True) -> str:
         count += sum(_follows(play, position) for position in (start, *measured, *found))
     entries = f"; {compare('hybrid-largest', largest(), load):,} entries" if anew else ""
     return f"{count:,} positions{entries}"
+
+
+def web_tables_agree(load: Load = web.load) -> str:
+    """Every position in the tables for browsers, of every game that they have."""
+    entries = 0
+    for name in "hybrid", "hybrid-largest":
+        description, arrays = load(name)
+        shape = len(arrays["turn"]), BOXES, 2
+        links = arrays["links"].reshape(shape).transpose(0, 2, 1).reshape(shape[0], 2 * BOXES)
+        states = np.column_stack((arrays["x"], arrays["o"], arrays["turn"], np.zeros(shape[0], int), links))
+        keys = np.array([key_of(state, setting_of(Setting("two"))) for state in states.tolist()])
+        games = {each.removeprefix("values-"): each for each in arrays if each.startswith("values")}
+        expected = {}
+        for each, array in games.items():
+            shipped = known.load(name)[1]["canonical" if each == "values" else each]
+            if {*keys.tolist()} != {*shipped[0].tolist()}:
+                raise Refuted(f"{name}: the positions of {array} are others")
+            expected[array] = shipped[1][np.searchsorted(shipped[0], keys)]
+        entries += compare_web(name, (description, arrays), expected)
+    return f"{entries:,} values"
 
 
 def _follows(play: Oracle[Position, Action], position: Position) -> bool:
