@@ -1,0 +1,103 @@
+/** Questions to the worker that holds the solvers. One is asked at a time, so that those about a position that was left never are. */
+
+import { NotSolved } from "../engine/index.js";
+
+/** @typedef {{what: string, game: string, options: Record<string, string>, given: any}} Question */
+/**
+ * @typedef {{id: number, question: Question, wanted: () => boolean, report?: (progress: any) => void,
+ *   resolve: (found: any) => void, reject: (error: Error) => void, since: number, again: boolean}} Asked
+ */
+
+/** The person has gone on before the answer came. */
+export class Left extends Error {}
+
+/** Milliseconds after which work for a game that nobody wants any more is broken off. */
+const ABANDONED = 200;
+
+export class Questions {
+  /** @param {(words: string) => void} trouble what is said when the worker has ended */
+  constructor(trouble) {
+    this.trouble = trouble;
+    /** @type {Asked[]} */
+    this.waiting = [];
+    /** @type {Asked | null} */
+    this.asked = null;
+    this.last = 0;
+    /** @type {Worker | null} */
+    this.worker = null;
+  }
+
+  /**
+   * @param {Question} question
+   * @param {() => boolean} wanted whether the answer still matters
+   * @param {(progress: any) => void} [report]
+   * @returns {Promise<any>} rejected with `Left` if it does not, with `NotSolved` and its reason where there are no values
+   */
+  ask(question, wanted, report) {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ id: ++this.last, question, wanted, report, resolve, reject, since: 0, again: false });
+      if (this.asked && !this.asked.wanted() && other(this.asked.question, question) && performance.now() - this.asked.since > ABANDONED) this.end();
+      this.next();
+    });
+  }
+
+  next() {
+    while (!this.asked && this.waiting.length) {
+      const asked = /** @type {Asked} */ (this.waiting.shift());
+      if (!asked.wanted()) {
+        asked.reject(new Left());
+        continue;
+      }
+      this.asked = asked;
+      asked.since = performance.now();
+      this.worker ??= this.begun();
+      this.worker.postMessage({ id: asked.id, ...asked.question });
+    }
+  }
+
+  begun() {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => this.answered(data));
+    worker.addEventListener("error", () => this.died());
+    worker.addEventListener("messageerror", () => this.died());
+    return worker;
+  }
+
+  /** @param {{id: number, found?: any, progress?: any, unsolved?: string, failed?: string}} answer */
+  answered({ id, found, progress, unsolved, failed }) {
+    const { asked } = this;
+    if (asked?.id !== id) return;
+    if (progress) return asked.report?.(progress);
+    this.asked = null;
+    if (!asked.wanted()) asked.reject(new Left());
+    else if (unsolved !== undefined) asked.reject(new NotSolved(unsolved));
+    else if (failed !== undefined) asked.reject(new Error(failed));
+    else asked.resolve(found);
+    this.next();
+  }
+
+  /** Start a worker again for the question that has no answer; only once for each question. */
+  died() {
+    const { asked } = this;
+    this.end();
+    if (!asked?.wanted()) return;
+    if (asked.again) return void asked.reject(new Error("The solver has stopped twice. Load the page again: the address keeps your game."));
+    this.trouble("The solver had stopped and was started again. Your game is kept.");
+    this.waiting.unshift({ ...asked, again: true });
+    this.next();
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    if (this.asked && !this.asked.wanted()) this.asked.reject(new Left());
+    this.asked = null;
+  }
+}
+
+/**
+ * Whether a question is about another game than the one before, or about other options.
+ * @param {Question} before
+ * @param {Question} now
+ */
+const other = (before, now) => before.game !== now.game || JSON.stringify(before.options) !== JSON.stringify(now.options);

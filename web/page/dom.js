@@ -1,0 +1,81 @@
+/** Elements of the page, made in one call. Text is always text: nothing here reads HTML. */
+
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Attribute */
+/** @typedef {Node | string | null | undefined | false} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, Attribute>} [attributes] a function is a listener, `class` and others are set as they are
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  dress(made, attributes, children);
+  return made;
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, Attribute>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const made = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
+  dress(made, attributes, children);
+  return made;
+}
+
+/**
+ * @param {Element} made
+ * @param {Record<string, Attribute>} attributes
+ * @param {Child[]} children
+ */
+function dress(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value != null) made.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined && child !== false) made.append(child);
+}
+
+/**
+ * The element with an id, which the page has.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function at(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/**
+ * Replace what an element holds. The keyboard's focus stays on the element with the same `data-key`, or else at the same place
+ * among those that can have it, and the list stays scrolled as it was.
+ * @param {Element} root
+ * @param {...Child} children
+ */
+export function fill(root, ...children) {
+  const focused = document.activeElement instanceof HTMLElement && root.contains(document.activeElement) && root !== document.activeElement ? document.activeElement : null;
+  const place = focused ? focusable(root).indexOf(focused) : -1;
+  const top = root.scrollTop;
+  root.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  root.scrollTop = top;
+  if (!focused) return;
+  const all = focusable(root);
+  const same = focused.dataset.key && all.find((each) => each.dataset.key === focused.dataset.key);
+  (same || all[Math.min(place, all.length - 1)] || root.closest("[tabindex]"))?.focus({ preventScroll: true });
+}
+
+/**
+ * @param {Element} root
+ * @returns {HTMLElement[]}
+ */
+const focusable = (root) => [...root.querySelectorAll("button:not([disabled]), a[href], input, select, textarea, summary")].flatMap((each) => (each instanceof HTMLElement ? [each] : []));

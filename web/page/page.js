@@ -1,0 +1,404 @@
+/** The state of the page: the place that is shown, its position, and what the person has begun to do. */
+
+import { NotSolved, Refused, RuleBroken, game as made, info as infoOf, read, readPosition, write } from "../engine/index.js";
+import { Left, Questions } from "./ask.js";
+import { viewOf } from "./games.js";
+import * as address from "./place.js";
+import { Tree } from "./tree.js";
+
+/** @import {Action, Game, Info, Shown, View, Worth} from "./types.js" */
+/** @import {Place} from "./place.js" */
+/** @import {Node} from "./tree.js" */
+
+/** Milliseconds for which the page waits for values before it shows a position without them. */
+const PATIENCE = 80;
+const REMEMBERED = "qttt-explorer";
+
+/** @typedef {"game" | "position" | "values" | "hand" | "settings" | "tree" | "problem" | "said"} What
+ *   "position" comes with every position at once, "values" when its values have come, or do not come soon */
+
+export class Page {
+  /** @param {Questions} questions */
+  constructor(questions) {
+    this.questions = questions;
+    /** @type {Place} */
+    this.place = { game: "", options: {}, start: "", tree: new Tree() };
+    this.game = /** @type {Game<any>} */ (/** @type {unknown} */ (null));
+    this.info = /** @type {Info} */ (/** @type {unknown} */ (null));
+    /** @type {View} */
+    this.view = { draw: () => [] };
+    this.shown = /** @type {Shown} */ (/** @type {unknown} */ (null));
+    /** @type {number[]} the squares that the person has clicked on */
+    this.hand = [];
+    /** @type {string | null} the action at which the person points */
+    this.pointed = null;
+    this.settings = remembered();
+    /** @type {Map<What, Set<() => void>>} */
+    this.listeners = new Map();
+    /** @type {{words: string, rule: string}} what is wrong; no words if nothing is */
+    this.problem = { words: "", rule: "" };
+    /** What the page says in passing. */
+    this.said = "";
+    this.opening = 0;
+    this.timer = 0;
+    /** Whether the person steps through the game, so that nobody else moves. */
+    this.stepping = false;
+    /** @type {WeakMap<Node, {position: any, action: string}>} */
+    this.played = new WeakMap();
+    /** @type {WeakMap<any, any>} the answers of the solver by position */
+    this.known = new WeakMap();
+    addEventListener("popstate", () => {
+      this.stepping = true;
+      void this.begin(location, false);
+    });
+  }
+
+  get tree() {
+    return this.place.tree;
+  }
+
+  /**
+   * @param {What | What[]} what
+   * @param {() => void} listener
+   */
+  on(what, listener) {
+    for (const each of [what].flat()) this.listeners.set(each, (this.listeners.get(each) ?? new Set()).add(listener));
+  }
+
+  /** @param {...What} what */
+  tell(...what) {
+    for (const listener of new Set(what.flatMap((each) => [...(this.listeners.get(each) ?? [])]))) listener();
+  }
+
+  /**
+   * Show the place that an address names, or the nearest one and what is wrong.
+   * @param {Location | URL} location
+   * @param {boolean} [pushed]
+   */
+  async begin(location, pushed = true) {
+    const { place, unknown } = address.read(location);
+    if (await this.attempt(place, pushed)) {
+      if (unknown) this.fail(`There is no game ${unknown.slice(0, 40)}. A new game of ${this.info.short} is shown instead.`);
+      return;
+    }
+    if (this.problem.words) this.problem.words += " A new game with the usual options is shown instead.";
+    this.tell("problem");
+    const view = await viewOf(place.game);
+    const problem = this.problem;
+    await this.attempt({ game: place.game, options: { ...view.start }, start: "", tree: new Tree() }, pushed);
+    this.fail(problem.words, problem.rule);
+  }
+
+  /**
+   * Show a place if its game, its options and its start are right, else say what is wrong and keep what is shown. Moves that
+   * are wrong are left out.
+   * @param {Place} place
+   * @param {boolean} [pushed] whether the browser's history gets an entry
+   * @param {boolean} [strict] whether a wrong move keeps what is shown
+   * @returns {Promise<boolean>} whether the place is shown
+   */
+  async attempt(place, pushed = true, strict = false) {
+    const opening = ++this.opening;
+    try {
+      const view = await viewOf(place.game);
+      const options = Object.keys(place.options).length ? place.options : { ...view.start };
+      const game = await made(place.game, options);
+      const info = await infoOf(place.game);
+      if (opening !== this.opening) return false;
+      const start = place.start ? readPosition(game, place.start) : game.initial;
+      const fresh = this.place.game !== place.game || !this.shown;
+      const before = { place: this.place, game: this.game, played: this.played };
+      Object.assign(this, { place: { ...place, options }, game, played: new WeakMap() });
+      this.played.set(place.tree.root, { position: start, action: "" });
+      if (strict && this.wrong()) {
+        Object.assign(this, before);
+        return false;
+      }
+      this.fail("");
+      Object.assign(this, { view, info });
+      if (fresh) this.tell("game");
+      this.show(pushed);
+      return true;
+    } catch (error) {
+      if (opening === this.opening) this.explain(error);
+      return false;
+    }
+  }
+
+  /**
+   * The position after a node and the action that led there.
+   * @param {Node} node
+   * @returns {{position: any, action: string}}
+   */
+  positionAt(node) {
+    const known = this.played.get(node);
+    if (known) return known;
+    const { position } = this.positionAt(/** @type {Node} */ (node.parent));
+    const { actions, positions } = read(this.game, node.token.replace(":", " "), position);
+    const found = { position: positions[positions.length - 1], action: actions[0] };
+    this.played.set(node, found);
+    return found;
+  }
+
+  /** Whether a move on the way to the current one is wrong; then it is taken out, and said why. */
+  wrong() {
+    const wrong = this.tree.nodes().find((node) => {
+      try {
+        return !this.positionAt(node);
+      } catch (error) {
+        if (!(error instanceof RuleBroken)) throw error;
+        this.fail(`Token ${this.tree.path(node).length}, ${node.token}: expected ${error.expected}. The moves before it are shown.`, error.rule);
+        return true;
+      }
+    });
+    if (wrong) this.tree.remove(wrong);
+    return wrong !== undefined;
+  }
+
+  /**
+   * Show where the tree is now.
+   * @param {boolean} [pushed]
+   */
+  show(pushed = true) {
+    this.wrong();
+    const there = address.write(this.place);
+    if (there !== location.search) history[pushed && this.shown ? "pushState" : "replaceState"](null, "", there);
+    Object.assign(this, { hand: [], pointed: null, shown: this.look(), said: "" });
+    this.tell("position", "tree", "said");
+    this.evaluate();
+  }
+
+  /** What the rules say about the position. @returns {Shown} */
+  look() {
+    const { game, tree } = this;
+    const nodes = [tree.root, ...tree.nodes()].map((node) => this.positionAt(node));
+    const positions = nodes.map(({ position }) => position);
+    const position = positions[positions.length - 1];
+    const record = { actions: nodes.slice(1).map(({ action }) => action), positions };
+    const actor = game.actor(position);
+    const chances = actor === "CHANCE" ? game.chance(position) : new Map();
+    const actions = game.actions(position).map((action) => this.described(position, action, chances.get(action)));
+    const last = record.actions.length - 1;
+    const told = last < 0 ? [] : game.told(positions[last], record.actions[last], position);
+    return { game, position, record, start: this.place.start, actor, outcome: game.outcome(position), actions, told, solved: { state: "working" }, value: null, chances: null };
+  }
+
+  /**
+   * @param {any} position
+   * @param {string} action
+   * @param {any} [probability]
+   * @returns {Action}
+   */
+  described(position, action, probability) {
+    const { game, view } = this;
+    const squares = view.squares?.(game, position, action) ?? squaresOf(action);
+    const found = { action, token: write(game, [action], position)[0], squares, result: !game.isPly(action) };
+    return probability ? { ...found, probability: { exact: `${probability}`, number: Number(probability) } } : found;
+  }
+
+  /** Add what the solver knows of the position. */
+  evaluate() {
+    const { shown } = this;
+    clearTimeout(this.timer);
+    const known = this.known.get(shown.position);
+    if (known) return this.valued(shown, known);
+    this.timer = window.setTimeout(() => this.shown === shown && this.tell("values"), PATIENCE);
+    const report = (/** @type {any} */ progress) => {
+      if (this.shown !== shown) return;
+      shown.solved = { state: "working", ...progress };
+      this.tell("values");
+    };
+    this.ask("values", { position: shown.position }, report).then(
+      (found) => {
+        this.known.set(shown.position, found);
+        if (this.shown === shown) this.valued(shown, found);
+      },
+      (error) => {
+        if (error instanceof Left || this.shown !== shown) return;
+        shown.solved = { state: "unsolved", words: error.message };
+        clearTimeout(this.timer);
+        this.tell("values");
+      },
+    );
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {{value: Worth, actions: Partial<Action>[]}} found
+   */
+  valued(shown, found) {
+    clearTimeout(this.timer);
+    shown.value = found.value;
+    shown.actions.forEach((action, i) => Object.assign(action, found.actions[i]));
+    shown.solved = { state: "ready" };
+    this.tell("values");
+  }
+
+  /**
+   * Ask the worker about the game that is shown. Rejected with `Left` once another position is shown.
+   * @param {string} what
+   * @param {any} given
+   * @param {(progress: any) => void} [report]
+   */
+  ask(what, given, report) {
+    const { shown } = this;
+    return this.questions.ask({ what, game: shown.game.name, options: shown.game.options, given }, () => this.shown === shown, report);
+  }
+
+  /**
+   * @param {string} words what is wrong; empty if nothing is
+   * @param {string} [rule] the rule that says so
+   */
+  fail(words, rule = "") {
+    this.problem = { words, rule };
+    this.tell("problem");
+  }
+
+  /** @param {string} words something that is said in passing */
+  say(words) {
+    this.said = words;
+    this.tell("said");
+  }
+
+  /**
+   * Say in words what has gone wrong.
+   * @param {unknown} error
+   */
+  explain(error) {
+    if (error instanceof Refused) return this.fail(`${sentence(error.message.replace(`${error.rule}: `, ""))}.`, error.rule);
+    if (error instanceof RuleBroken) return this.fail(`Token ${error.number}${error.token ? `, ${error.token}` : ""}: expected ${error.expected}.`, error.rule);
+    if (error instanceof NotSolved) return this.fail(error.message);
+    if (error instanceof TypeError && /import|module|fetch/i.test(error.message)) return this.fail("Files of this game cannot be loaded. Your game is kept: when you are connected, try again or load the page again.");
+    throw error;
+  }
+
+  /**
+   * Play an action of the position that is shown.
+   * @param {string} action
+   */
+  play(action) {
+    const found = this.shown.actions.find((each) => each.action === action);
+    if (!found) return;
+    this.stepping = false;
+    this.fail("");
+    this.tree.play(found.token);
+    this.show();
+  }
+
+  /** Begin again, with a tree of its own. */
+  restart() {
+    this.stepping = false;
+    this.fail("");
+    return this.attempt({ ...this.place, tree: new Tree() });
+  }
+
+  /** @param {Node} node */
+  go(node) {
+    this.stepping = true;
+    this.tree.current = node;
+    this.show();
+  }
+
+  /** @param {"back" | "forward" | "toStart" | "toEnd" | "up" | "down"} way */
+  step(way) {
+    if (this.tree[way]() === false) return;
+    this.stepping = true;
+    this.show();
+  }
+
+  /**
+   * The same moves under other options.
+   * @param {Record<string, string>} options
+   * @param {boolean} [pushed] whether the browser's history gets an entry
+   */
+  setOptions(options, pushed = true) {
+    return this.attempt({ ...this.place, options }, pushed, true);
+  }
+
+  /**
+   * The actions that go on from the squares clicked on so far.
+   * @param {number[]} [hand]
+   * @returns {Action[]}
+   */
+  continuing(hand = this.hand) {
+    const ordered = this.view.ordered;
+    return this.shown.actions.filter(({ squares }) => (ordered ? hand.every((square, i) => squares[i] === square) : hand.every((square) => squares.includes(square))));
+  }
+
+  /**
+   * The actions to which a click on a square leads.
+   * @param {number} square
+   * @returns {Action[]}
+   */
+  through(square) {
+    const { hand } = this;
+    return this.continuing().filter(({ squares }) => {
+      if (hand.includes(square)) return squares.length === 1;
+      return this.view.ordered ? squares[hand.length] === square : squares.includes(square);
+    });
+  }
+
+  /** @param {number[]} hand */
+  setHand(hand) {
+    this.hand = hand;
+    this.tell("hand");
+  }
+
+  /** @param {string | null} action */
+  point(action) {
+    if (action === this.pointed) return;
+    this.pointed = action;
+    this.tell("hand");
+  }
+
+  /** @param {Partial<typeof DEFAULTS>} changed */
+  set(changed) {
+    Object.assign(this.settings, changed);
+    try {
+      localStorage.setItem(REMEMBERED, JSON.stringify({ ...this.settings, ...OF_THIS_GAME }));
+      const own = Object.keys(OF_THIS_GAME).map((name) => [name, this.settings[/** @type {keyof typeof OF_THIS_GAME} */ (name)]]);
+      sessionStorage.setItem(REMEMBERED, JSON.stringify(Object.fromEntries(own)));
+    } catch {
+      // a browser that keeps nothing still shows everything
+    }
+    this.tell("settings");
+  }
+}
+
+const SQUARES = /^([1-9])(?:[->]([1-9]))?$/;
+
+/**
+ * The squares to click on for an action, none for an action of another kind.
+ * @param {string} action
+ */
+function squaresOf(action) {
+  const [, ...squares] = SQUARES.exec(action) ?? [];
+  return [...new Set(squares.filter(Boolean).map(Number))];
+}
+
+/** @param {string} words */
+export const sentence = (words) => (words ? words[0].toUpperCase() + words.slice(1) : words);
+
+const DEFAULTS = {
+  values: true,
+  beside: false,
+  tutor: true,
+  theme: "auto",
+  tab: "moves",
+  X: "person",
+  O: "person",
+  nature: "choose",
+};
+
+/** What is remembered as long as the browser's tab is open. */
+const OF_THIS_GAME = { values: true, X: "person", O: "person", nature: "choose" };
+
+/** @returns {typeof DEFAULTS} */
+function remembered() {
+  try {
+    const [known, own] = [localStorage, sessionStorage].map((each) => JSON.parse(each.getItem(REMEMBERED) ?? "{}"));
+    return { ...DEFAULTS, ...known, ...OF_THIS_GAME, ...own };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}

@@ -1,0 +1,4 @@
+/** The lesson of the game. */
+
+/** @type {import("../types.js").Step[]} */
+export default [];

@@ -1,0 +1,154 @@
+/** The history of a game: what was played, with all branches, and where in it the page stands. */
+
+/**
+ * @typedef {object} Node
+ * @property {string} token empty for the root
+ * @property {Node | null} parent
+ * @property {Node[]} children the first one continues the main line
+ * @property {string} [grade] how bad a loss it was: slip, mistake, blunder
+ * @property {string} [cost] what it lost, in writing
+ */
+
+/**
+ * @param {string} token
+ * @param {Node | null} parent
+ * @returns {Node}
+ */
+const node = (token, parent) => ({ token, parent, children: [] });
+
+export class Tree {
+  constructor() {
+    /** @type {Node} */
+    this.root = node("", null);
+    /** @type {Node} */
+    this.current = this.root;
+  }
+
+  /** The tokens from the start to a node. */
+  path(to = this.current) {
+    /** @type {string[]} */
+    const tokens = [];
+    for (let each = to; each.parent; each = each.parent) tokens.unshift(each.token);
+    return tokens;
+  }
+
+  /** The nodes from the first move to a node. */
+  nodes(to = this.current) {
+    /** @type {Node[]} */
+    const found = [];
+    for (let each = to; each.parent; each = each.parent) found.unshift(each);
+    return found;
+  }
+
+  /**
+   * Play a token after the current node: along a branch that is there, or a new one.
+   * @param {string} token
+   */
+  play(token) {
+    const known = this.current.children.find((child) => child.token === token);
+    const next = known ?? node(token, this.current);
+    if (!known) this.current.children.push(next);
+    this.current = next;
+    return next;
+  }
+
+  /** @returns {boolean} whether there was something to take back */
+  back() {
+    if (!this.current.parent) return false;
+    this.current = this.current.parent;
+    return true;
+  }
+
+  /** @returns {boolean} */
+  forward() {
+    const [next] = this.current.children;
+    if (!next) return false;
+    this.current = next;
+    return true;
+  }
+
+  toStart() {
+    this.current = this.root;
+  }
+
+  toEnd() {
+    while (this.forward());
+  }
+
+  /** To the branch before. */
+  up() {
+    return this.beside(-1);
+  }
+
+  /** To the next branch. */
+  down() {
+    return this.beside(1);
+  }
+
+  /** @param {number} far */
+  beside(far) {
+    const all = this.current.parent?.children ?? [];
+    const next = all[all.indexOf(this.current) + far];
+    if (!next) return false;
+    this.current = next;
+    return true;
+  }
+
+  /**
+   * Forget a node and all that follows it.
+   * @param {Node} gone
+   */
+  remove(gone) {
+    const { parent } = gone;
+    if (!parent) return;
+    if (this.nodes().includes(gone)) this.current = parent;
+    parent.children = parent.children.filter((child) => child !== gone);
+  }
+
+  /** Whether there is more than the way to the current node. */
+  get hasMore() {
+    for (let each = this.root; ; [each] = each.children) {
+      if (each.children.length > 1) return true;
+      if (each.children.length === 0) return each !== this.current;
+    }
+  }
+
+  /**
+   * The whole tree in writing: a branch stands in parentheses after the token that it replaces.
+   * @param {Node} [from]
+   * @returns {string}
+   */
+  write(from = this.root) {
+    /** @type {string[]} */
+    const parts = [];
+    for (let each = from; each.children.length; [each] = each.children) {
+      const [main, ...others] = each.children;
+      parts.push(main.token, ...others.map((other) => `(${[other.token, this.write(other)].filter(Boolean).join(" ")})`));
+    }
+    return parts.join(" ");
+  }
+
+  /**
+   * The tree that `write` has written; the current node is the start.
+   * @param {string} text
+   */
+  static read(text) {
+    const tree = new Tree();
+    /** @type {Node[]} */
+    const waiting = [];
+    let last = tree.root;
+    for (const token of text.match(/[()]|[^\s()]+/g) ?? []) {
+      if (token === "(") {
+        waiting.push(last);
+        last = last.parent ?? tree.root;
+      } else if (token === ")") {
+        last = waiting.pop() ?? tree.root;
+      } else {
+        tree.current = last;
+        last = tree.play(token);
+      }
+    }
+    tree.current = tree.root;
+    return tree;
+  }
+}

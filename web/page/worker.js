@@ -1,0 +1,42 @@
+/** The solvers, away from the page: a question comes with an id, and its answer goes back with it. */
+
+import { NotSolved, game as made, solver } from "../engine/index.js";
+import { QUESTIONS } from "./answers.js";
+
+/** @type {Map<string, Promise<any>>} */
+const solvers = new Map();
+/** How many games with their options are kept. */
+const KEPT = 4;
+/** @type {(progress: any) => void} */
+let report = () => {};
+
+/**
+ * The solver of a game, made once.
+ * @param {any} game
+ * @returns {Promise<any>}
+ */
+function solverOf(game) {
+  const key = JSON.stringify([game.name, game.options]);
+  const found = solvers.get(key) ?? solver(game, (progress) => report(progress));
+  solvers.delete(key);
+  solvers.set(key, found);
+  if (solvers.size > KEPT) solvers.delete(/** @type {string} */ (solvers.keys().next().value));
+  found.catch(() => solvers.delete(key));
+  return found;
+}
+
+addEventListener("message", async ({ data: { id, what, game: name, options, given } }) => {
+  report = (progress) => postMessage({ id, progress });
+  try {
+    const game = await made(name, options);
+    const solved = async (/** @type {any[]} */ ...positions) => {
+      const truth = await solverOf(game);
+      for (const position of positions) await truth.prepare(position);
+      return truth;
+    };
+    postMessage({ id, found: await QUESTIONS[what](game, solved, given) });
+  } catch (error) {
+    if (error instanceof NotSolved) postMessage({ id, unsolved: error.message });
+    else postMessage({ id, failed: `The solver has failed (${error instanceof Error ? error.message : error}). Load the page again: the address keeps your game.` });
+  }
+});
