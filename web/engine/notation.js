@@ -34,7 +34,7 @@ export const read = (game, text, start) => (isPosition(text) ? { actions: [], po
 /**
  * A written game, played from a position. Rule: NOTATION-ERROR-1
  * @template P
- * @param {Game<P>} game
+ * @param {Pick<Game<P>, "initial" | "plies" | "misread" | "actionOf" | "isPly" | "broken" | "expected" | "play">} game
  * @param {string} text
  * @param {P} [start]
  * @returns {Record<P>}

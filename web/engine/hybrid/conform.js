@@ -1,0 +1,26 @@
+/** Q3T under test: see `Tested` in `engine/conform.js`. */
+
+import { Refused } from "../game.js";
+import { tokens } from "../notation.js";
+import { SUPERPOSED, inWords, readOpen, turns } from "./circuit.js";
+import { create, info } from "./index.js";
+import { actionOf, linkInWriting } from "./rules.js";
+
+/** @type {import("../conform.js").Tested} */
+const tested = {
+  ruleset: info.ruleset,
+  declared: { options: ["switches"], forms: ["game", "position", "open"], perft: 4 },
+  setup({ switches = {}, ...others }) {
+    for (const name of Object.keys(others)) throw new Refused("HYB-SWITCH-1", `there is no option ${name}`);
+    return create(switches);
+  },
+  shared: ["actor", "actions", "chance", "outcome", "outcome_rule", "position", "printed"],
+  fields: {
+    marks: (_, { marks }) => Object.fromEntries([...marks].map((mark, i) => [i + 1, mark]).filter(([, mark]) => mark !== ".")),
+    links: (_, { links }) => links.map(linkInWriting),
+    circuit: (game, _, { game: text, open = text }) => [...SUPERPOSED, ...turns(game, tokens(open).map(actionOf)).flatMap(({ operations }) => operations)].map(inWords),
+  },
+  forms: { open: (game, { open }) => readOpen(game, open).ways[0] },
+};
+
+export const { ruleset, declared, setup, shared, fields, forms } = tested;

@@ -1,0 +1,257 @@
+/** The rules of Q3T. A function names the rules that it follows. */
+
+import { Fraction } from "../fraction.js";
+import { LINES, SQUARES, Wrong, opponent, playerOf } from "../game.js";
+
+/** @typedef {import("../game.js").Player} Player */
+/**
+ * @typedef {object} Switches see HYB-SWITCH-1
+ * @property {"one" | "single" | "two"} links
+ * @property {"any" | "one"} targets
+ * @property {"reverse" | "take"} effect
+ * @property {"draw" | "X" | "measurer" | "other"} both
+ */
+/** @typedef {{control: number, target: number, owner: Player}} Link */
+/**
+ * Rule: HYB-STATE-1
+ * @typedef {object} Position
+ * @property {number} plies of a position that was read, the smallest number that fits
+ * @property {string} marks of the nine boxes in order, a dot for an unmeasured one
+ * @property {Link[]} links the pending ones, by control, target and owner
+ * @property {Player} turn who is to move, or measures
+ * @property {number | null} measuring the box that waits for its result
+ */
+
+/** @type {Position} */
+export const initial = { plies: 0, marks: ".........", links: [], turn: "X", measuring: null };
+
+const RESULTS = ["=X", "=O"];
+const HALF = new Fraction(1, 2);
+
+/** @param {Position} p */
+export const plies = (p) => p.plies;
+
+/** @param {string} action */
+export const isPly = (action) => !action.startsWith("=");
+
+/** @param {Position} p @param {number} box */
+export const isMeasured = ({ marks }, box) => marks[box - 1] !== ".";
+
+/**
+ * A legal action's boxes.
+ * @param {string} action `7` or `5>7`
+ */
+export const boxesOf = (action) => action.split(">").map(Number);
+
+// Playing
+
+/**
+ * Rule: HYB-END-1
+ * @param {Position} p
+ * @param {Player} player
+ */
+export const linesOf = ({ marks }, player) => LINES.filter((line) => line.every((box) => marks[box - 1] === player));
+
+/**
+ * Rule: HYB-END-1
+ * @param {Position} p
+ */
+const ended = (p) => p.measuring === null && (!p.marks.includes(".") || linesOf(p, "X").length + linesOf(p, "O").length > 0);
+
+/**
+ * Rule: HYB-TURN-1
+ * @param {Position} p
+ */
+export const actor = (p) => (ended(p) ? null : p.measuring === null ? p.turn : "CHANCE");
+
+/**
+ * Rule: HYB-MEASURE-1
+ * @param {Switches} options
+ * @param {Position} p
+ */
+export function actions(options, p) {
+  if (ended(p)) return [];
+  if (p.measuring !== null) return RESULTS;
+  const [open, measured] = [false, true].map((is) => SQUARES.filter((box) => isMeasured(p, box) === is));
+  const targets = measured.filter((target) => mayReceive(options, p, target));
+  const controls = open.filter((control) => mayCarry(options, p, control));
+  return [...open.map(String), ...controls.flatMap((control) => targets.map((target) => `${control}>${target}`))];
+}
+
+/**
+ * Rule: HYB-CONTROL-1
+ * @param {Switches} options
+ * @param {Position} p
+ * @param {number} box
+ */
+function mayCarry({ links }, p, box) {
+  const carried = p.links.filter(({ control }) => control === box).length;
+  return links === "single" ? !p.links.length : carried < (links === "two" ? 2 : 1);
+}
+
+/**
+ * Rule: HYB-TARGET-1
+ * @param {Switches} options
+ * @param {Position} p
+ * @param {number} box
+ */
+const mayReceive = ({ targets }, p, box) => targets === "any" || p.links.every(({ target }) => target !== box);
+
+/**
+ * The first rule that an action breaks. Rules: HYB-MEASURE-1, HYB-LINK-1
+ * @param {Switches} options
+ * @param {Position} p
+ * @param {string} action
+ */
+export function broken(options, p, action) {
+  if (ended(p)) return "HYB-END-1";
+  if (RESULTS.includes(action) !== (p.measuring !== null)) return "HYB-RESULT-1";
+  if (RESULTS.includes(action)) return null;
+  const [box, target] = boxesOf(action);
+  if (!/^[1-9](>[1-9])?$/.test(action)) return "HYB-BOX-1";
+  if (target === undefined) return isMeasured(p, box) ? "HYB-MEASURE-1" : null;
+  if (isMeasured(p, box) || !isMeasured(p, target)) return "HYB-LINK-1";
+  if (!mayCarry(options, p, box)) return "HYB-CONTROL-1";
+  return mayReceive(options, p, target) ? null : "HYB-TARGET-1";
+}
+
+/**
+ * @param {Switches} options
+ * @param {Position} p
+ * @param {string} action
+ * @returns {Position}
+ */
+export function play({ effect }, p, action) {
+  if (!isPly(action)) return found(effect, p, /** @type {Player} */ (action[1]));
+  const [box, target] = boxesOf(action);
+  if (target === undefined) return { ...p, plies: p.plies + 1, measuring: box };
+  const links = [...p.links, { control: box, target, owner: p.turn }].sort(inOrder);
+  return { ...p, plies: p.plies + 1, links, turn: opponent(p.turn) };
+}
+
+/**
+ * The position after a result. Rules: HYB-RESULT-1, HYB-TRIGGER-1
+ * @param {Switches["effect"]} effect
+ * @param {Position} p
+ * @param {Player} result
+ * @returns {Position}
+ */
+function found(effect, p, result) {
+  const marks = [...p.marks];
+  marks[Number(p.measuring) - 1] = result;
+  for (const { target } of triggered(p, result)) marks[target - 1] = effect === "take" ? result : opponent(/** @type {Player} */ (marks[target - 1]));
+  const links = p.links.filter(({ control }) => control !== p.measuring);
+  return { ...p, marks: marks.join(""), links, turn: opponent(p.turn), measuring: null };
+}
+
+/**
+ * The links that a result triggers. Rule: HYB-TRIGGER-1
+ * @param {Position} p
+ * @param {Player} result
+ */
+const triggered = ({ links, measuring }, result) => links.filter(({ control, owner }) => control === measuring && owner === result);
+
+/** @param {Link} one @param {Link} other */
+const inOrder = (one, other) => one.control - other.control || one.target - other.target || (one.owner < other.owner ? -1 : Number(one.owner > other.owner));
+
+/**
+ * Rule: HYB-RESULT-1
+ * @param {Position} p
+ */
+export const chance = (p) => new Map(p.measuring === null ? [] : RESULTS.map((result) => [result, HALF]));
+
+/**
+ * Rules: HYB-END-1, HYB-END-2, HYB-END-3
+ * @param {Position} p
+ * @returns {import("../game.js").Outcome | null}
+ */
+export function outcome(p) {
+  if (!ended(p)) return null;
+  const [x, o] = [linesOf(p, "X"), linesOf(p, "O")].map((lines) => lines.length > 0);
+  if (x && o) return { winner: null, words: "lines of both", rule: "HYB-END-2" };
+  if (!x && !o) return { winner: null, words: "draw", rule: "HYB-END-3" };
+  return { winner: x ? "X" : "O", words: `win of ${x ? "X" : "O"}`, rule: "HYB-END-1" };
+}
+
+/**
+ * Rule: HYB-SCORE-1
+ * @param {Switches} options
+ * @param {Position} p ended
+ */
+export function score({ both }, p) {
+  const { winner, rule } = /** @type {import("../game.js").Outcome} */ (outcome(p));
+  const favoured = { draw: null, X: "X", measurer: opponent(p.turn), other: p.turn }[both];
+  const whose = rule === "HYB-END-2" ? favoured : winner;
+  return new Fraction(whose === null ? 0 : whose === "X" ? 1 : -1);
+}
+
+// In writing
+
+/**
+ * Rules: NOTATION-RESULT-1, NOTATION-LINK-1, NOTATION-SQUARE-1, HYB-TURN-1
+ * @param {string} token
+ * @param {number} ply
+ */
+export function misread(token, ply) {
+  if (token.startsWith("=")) return RESULTS.includes(token) ? null : "NOTATION-RESULT-1";
+  const [, player, number, target] = /^([XO])([1-9][0-9]*)\.[1-9](>[1-9])?$/.exec(token) ?? [];
+  if (token.includes(">") && !target) return "NOTATION-LINK-1";
+  if (!player) return "NOTATION-SQUARE-1";
+  return player === playerOf(ply) && number === `${ply}` ? null : "HYB-TURN-1";
+}
+
+/** @param {string} token */
+export const actionOf = (token) => token.slice(token.indexOf(".") + 1);
+
+/** @param {string} action @param {number} ply */
+export const token = (action, ply) => (isPly(action) ? `${playerOf(ply)}${ply}.${action}` : action);
+
+export const stateRule = "NOTATION-STATE-4";
+
+/** @param {Link} link */
+export const linkInWriting = ({ control, target, owner }) => `${control}>${target} ${owner}`;
+
+/**
+ * Rule: NOTATION-STATE-4
+ * @param {Position} p
+ */
+export function writeState({ marks, links, turn, measuring }) {
+  const does = measuring === null ? ["to", "move"] : ["measures", `${measuring}`];
+  return `${[marks, ...links.map(linkInWriting)].join(", ")}, ${turn}`.split(" ").concat(does);
+}
+
+/**
+ * Rule: NOTATION-STATE-4
+ * @param {string[]} tokens
+ * @returns {Position}
+ */
+export function readState(tokens) {
+  let at = 0;
+  /**
+   * The next token, if it has this form and the boxes that it names are as they must be.
+   * @param {RegExp} form
+   * @param {(found: string) => boolean} [holds]
+   */
+  const take = (form, holds = () => true) => {
+    const next = tokens[at++] ?? "";
+    if (!form.test(next) || !holds(next)) throw new Wrong(at);
+    return next;
+  };
+  const marks = take(/^[XO.]{9},$/).slice(0, 9);
+  /** @param {string} box */
+  const isOpen = (box) => marks[Number(box) - 1] === ".";
+  /** @type {Link[]} */
+  const links = [];
+  while (/^[^XO]/.test(tokens[at] ?? "")) {
+    const [control, target] = boxesOf(take(/^[1-9]>[1-9]$/, (link) => isOpen(link[0]) && !isOpen(link[2])));
+    links.push({ control, target, owner: /** @type {Player} */ (take(/^[XO],$/)[0]) });
+  }
+  const turn = /** @type {Player} */ (take(/^[XO]$/));
+  const measures = take(/^(to|measures)$/) === "measures";
+  const last = take(measures ? /^[1-9]$/ : /^move$/, (box) => !measures || isOpen(box));
+  if (at < tokens.length) throw new Wrong(at + 1);
+  const measured = [...marks].filter((mark) => mark !== ".").length;
+  const least = measured + links.length + Number(measures);
+  const fits = playerOf(measures ? least : least + 1) === turn;
+  return { plies: fits ? least : least + 1, marks, links: links.sort(inOrder), turn, measuring: measures ? Number(last) : null };
+}
