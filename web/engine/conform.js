@@ -18,6 +18,7 @@ import { best } from "./solver.js";
  * @property {string[]} shared the fields that it has of those below
  * @property {Record<string, (game: any, position: any, request: any) => any>} fields its own; undefined leaves a field out
  * @property {Record<string, (game: any, request: any) => any>} [forms] the position of a request of another form
+ * @property {(action: string) => boolean} [counts] whether an action counts in perft, if these are not the plies
  */
 
 /** @type {Map<string, Tested>} */
@@ -73,7 +74,7 @@ async function answerTo({ cmd, ruleset, options, fields, depth, ...request }) {
   if (game === null) return { answers: await answers(found, null, null, fields, { ...request, options }) };
   const form = Object.keys(found.forms ?? {}).find((each) => each in request);
   const position = form ? found.forms[form](game, request) : "position" in request ? readPosition(game, request.position) : readGame(game, request.game).positions.at(-1);
-  if (cmd === "perft") return { counts: Array.from({ length: depth }, (_, i) => counted(game, position, i + 1)) };
+  if (cmd === "perft") return { counts: Array.from({ length: depth }, (_, i) => counted(game, position, i + 1, found.counts ?? game.isPly)) };
   return { answers: await answers(found, game, position, fields, { ...request, options }) };
 }
 
@@ -96,11 +97,11 @@ async function truthOf(game, position) {
 }
 
 /** Rule: CONFORM-PERFT-1 */
-function counted(game, position, depth) {
+function counted(game, position, depth, counts) {
   const left = game.actions(position);
-  const settles = left.length > 0 && !game.isPly(left[0]);
+  const settles = left.length > 0 && !counts(left[0]);
   if (depth === 0 && !settles) return 1;
-  return left.reduce((sum, action) => sum + counted(game, game.play(position, action), settles ? depth : depth - 1), 0);
+  return left.reduce((sum, action) => sum + counted(game, game.play(position, action), settles ? depth : depth - 1, counts), 0);
 }
 
 async function answer(line) {
