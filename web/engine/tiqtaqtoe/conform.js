@@ -1,0 +1,22 @@
+/** TiqTaqToe under test: see `Tested` in `engine/conform.js`. */
+
+import { create, info } from "./index.js";
+
+export const ruleset = info.ruleset;
+export const declared = {
+  options: ["level", "switches"],
+  forms: ["game", "position"],
+  perft: 3,
+  perfect: true,
+};
+export const setup = ({ level, switches }) => create({ level, ...switches });
+export const shared = ["actor", "actions", "chance", "outcome", "outcome_rule", "position", "printed", "value", "best", "first_moves"];
+
+export const fields = {
+  possible: (_, p) => p.boards,
+  groups: (game, p) => game.groups(p),
+  probabilities: (game, p) => {
+    const texts = (held) => Object.fromEntries(Object.entries(held).map(([content, chance]) => [content, `${chance}`]));
+    return Object.fromEntries(Object.entries(game.probabilities(p)).map(([square, held]) => [square, texts(held)]));
+  },
+};

@@ -1,0 +1,375 @@
+/**
+ * Exact values of TiqTaqToe, by a search that remembers every position up to symmetry.
+ *
+ * The boards of a position are all combinations of what its groups may hold (LEMMA groups). So the search knows a
+ * position by its *pieces*, certain marks and groups. With players P and Q, either way round, a piece is of a kind:
+ *
+ *     0  P is on a
+ *     1  P is on a or b
+ *     2  P and Q are on a and b
+ *     3  P and Q are on a and c, or Q is on one of these and P on b
+ *     4  the same, and another Q is on b and d with what was on b
+ */
+
+import { Fraction } from "../fraction.js";
+import { LINES, NotSolved } from "../game.js";
+
+/** @typedef {import("../game.js").Exact} Exact */
+/** @typedef {import("./rules.js").Position} Position */
+/** @typedef {import("./rules.js").TiqTaqToe} TiqTaqToe */
+
+const SQUARES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const FULL = 511;
+/** Values are multiples of 1/512 (LEMMA denominators). */
+const SCALE = 512;
+const UNKNOWN = -32768;
+
+/** Whether squares, a bit each, have a line. */
+const HAS_LINE = Array.from({ length: FULL + 1 }, (_, mask) => LINES.some((line) => line.every((a) => mask & (1 << (a - 1)))));
+/** Where the eight symmetries take each square. */
+const SYMMETRIES = SQUARES.slice(0, 8).map((s) => SQUARES.map((a) => {
+  const [row, column] = [Math.floor(a / 3), a % 3];
+  const [y, x] = [s & 1 ? 2 - row : row, s & 2 ? 2 - column : column];
+  return s & 4 ? 3 * x + y : 3 * y + x;
+}));
+
+// ---- Pieces
+
+/**
+ * @typedef {object} Piece
+ * @property {number} kind
+ * @property {number} player 0 for X, 1 for O: P, which at kind 2 may be either
+ * @property {number[]} squares a, b, c and d
+ * @property {number[]} codes what it adds to a position's keys, under each symmetry
+ * @property {number[]} boards what it may hold, as numbers to the base 3 with the digits of `.XO`
+ */
+
+const DIGITS = SQUARES.map((a) => 3 ** a);
+/** A square a adds one of 12 + 2a numbers to a key, so keys are below 12 · 14 · … · 28 < 2³⁹. */
+const WEIGHTS = SQUARES.map((a) => SQUARES.slice(0, a).reduce((product, b) => product * (12 + 2 * b), 1));
+
+/** The texts of what the squares of a piece may hold. @param {number} kind @param {number} player */
+function contents(kind, player) {
+  const [P, Q] = player ? "OX" : "XO";
+  const three = [`${P}.${Q}`, `${Q}.${P}`, `.${P}${Q}`, `${Q}${P}.`];
+  return [[P], [`${P}.`, `.${P}`], [P + Q, Q + P], three, three.flatMap(([a, b, c]) => [a + b + c + Q, a + Q + c + b])][kind];
+}
+
+/**
+ * The part of a key: the least square says what the piece is, each other one which square that is and whether it is of
+ * the other pair of squares.
+ * @param {number} kind
+ * @param {number} player
+ * @param {number[]} squares
+ */
+function code(kind, player, squares) {
+  const least = Math.min(...squares);
+  const at = squares.indexOf(least);
+  const what = [1 + player, 3 + player, 5, 6 + 2 * player + (at % 2), 10 + player][kind];
+  const numbers = squares.map((a, i) => (a === least ? what : 12 + 2 * least + (kind > 2 ? (i + at) % 2 : 0)));
+  return squares.reduce((sum, a, i) => sum + numbers[i] * WEIGHTS[a], 0);
+}
+
+/** The pieces that have been asked for, by digits. @type {Piece[]} */
+const made = [];
+
+/** @param {number} kind @param {number} player @param {number[]} squares @returns {Piece} */
+function piece(kind, player, ...squares) {
+  const name = squares.reduce((sum, a) => 10 * sum + a + 1, 2 * kind + player);
+  if (!made[name]) {
+    const codes = SYMMETRIES.map((to) => code(kind, player, squares.map((a) => to[a])));
+    const boards = contents(kind, player).map((text) => squares.reduce((sum, a, i) => sum + DIGITS[a] * ".XO".indexOf(text[i]), 0));
+    made[name] = { kind, player, squares, codes, boards };
+  }
+  return made[name];
+}
+
+/** The least squares of orders of squares. @param {number[]} squares @returns {number[][]} */
+const orders = (squares) => (squares.length < 2 ? [squares] : squares.flatMap((a) => orders(squares.filter((b) => b !== a)).map((rest) => [a, ...rest])));
+
+/**
+ * The piece that these squares are, if one is.
+ * @param {Position} p
+ * @param {number[]} squares from 1
+ */
+function pieceOf({ boards }, squares) {
+  for (const order of orders(squares)) {
+    const held = new Set(boards.map((board) => order.map((a) => board[a - 1]).join("")));
+    for (const kind of [0, 1, 2, 3, 4]) {
+      for (const player of [0, 1]) {
+        const may = contents(kind, player);
+        if (may.length === held.size && may.every((text) => held.has(text))) return piece(kind, player, ...order.map((a) => a - 1));
+      }
+    }
+  }
+  return null;
+}
+
+// ---- The search
+
+/** A position as pieces, which moves change and take back. */
+class Board {
+  /** @type {(Piece | null)[]} by square */
+  at = SQUARES.map(() => null);
+  /** The sums of the codes of all pieces. */
+  keys = new Float64Array(8);
+  /** The squares with certain marks of X and of O, a bit each. */
+  certain = [0, 0];
+  taken = 0;
+  plies = 0;
+
+  /** @param {Piece} piece @param {1 | -1} sign put it there, or take it away */
+  put(piece, sign) {
+    for (let s = 0; s < 8; s++) this.keys[s] += sign * piece.codes[s];
+    for (const a of piece.squares) {
+      this.at[a] = sign > 0 ? piece : null;
+      this.taken += sign << a;
+    }
+    if (piece.kind === 0) this.certain[piece.player] += sign << piece.squares[0];
+  }
+
+  /** @param {Piece | null} old @param {Piece} now @param {1 | -1} step a move, or taking it back */
+  change(old, now, step) {
+    if (step < 0) this.put(now, -1);
+    if (old) this.put(old, step > 0 ? -1 : 1);
+    if (step > 0) this.put(now, 1);
+    this.plies += step;
+  }
+
+  /** The least key, the same for all positions that are alike. */
+  key() {
+    let least = this.keys[0];
+    for (let s = 1; s < 8; s++) if (this.keys[s] < least) least = this.keys[s];
+    return least;
+  }
+}
+
+/** Values by key: a hash table with open addressing. */
+class Memory {
+  size = 0;
+  keys = new Float64Array(1 << 16).fill(-1);
+  values = new Int16Array(1 << 16);
+
+  /** Where a key is, or may be put. @param {number} key */
+  place(key) {
+    const mask = this.keys.length - 1;
+    let hash = Math.imul(key ^ Math.imul(key / 4294967296, 0x9e3779b1), 0x85ebca6b);
+    for (hash ^= hash >>> 15; ; hash++) {
+      const found = this.keys[hash & mask];
+      if (found === key || found < 0) return hash & mask;
+    }
+  }
+
+  /** @param {number} key */
+  get(key) {
+    const at = this.place(key);
+    return this.keys[at] === key ? this.values[at] : UNKNOWN;
+  }
+
+  /** @param {number} key @param {number} value */
+  set(key, value) {
+    if (++this.size * 2 > this.keys.length) {
+      const { keys, values } = this;
+      this.keys = new Float64Array(2 * keys.length).fill(-1);
+      this.values = new Int16Array(2 * keys.length);
+      keys.forEach((each, i) => each >= 0 && this.put(each, values[i]));
+    }
+    this.put(key, value);
+  }
+
+  /** @param {number} key @param {number} value */
+  put(key, value) {
+    const at = this.place(key);
+    this.keys[at] = key;
+    this.values[at] = value;
+  }
+}
+
+/** The values of a game, times `SCALE`. */
+class Search {
+  memory = new Memory();
+  /** Of boards that a measurement has found, by their numbers to the base 3. */
+  found = new Int16Array(3 ** 9).fill(UNKNOWN);
+
+  /** @param {TiqTaqToe} game */
+  constructor(game) {
+    const { level, target, pair, lines, both } = game.options;
+    this.level = ["classic", "minimal", "moderate", "high"].indexOf(level);
+    this.unentangled = target === "unentangled";
+    this.pairs = pair === "legal";
+    this.everyMove = lines === "every-move";
+    /** The value of a line of both, where an even or an odd ply was the last. */
+    this.ofBoth = { even: [0, 0], X: [1, 1], O: [-1, -1], "last-mover": [-1, 1], other: [1, -1] }[both] ?? [];
+  }
+
+  /**
+   * The piece that a superposition changes and the one that it makes; null if it is illegal.
+   * Rules: TIQ-SUPER-1, TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1
+   * @param {Board} board
+   * @param {number} a
+   * @param {number} b
+   * @returns {[Piece | null, Piece] | null}
+   */
+  superposition({ at, plies }, a, b) {
+    const mover = plies % 2;
+    const [t, e] = at[a] ? [a, b] : [b, a]; // the target and the certainly empty square
+    const target = at[t];
+    if (!target) return this.level > 0 ? [null, piece(1, mover, a, b)] : null;
+    const { kind, player, squares } = target;
+    if (player === mover || kind === 2) return null;
+    if (at[e]) return this.pairs && kind === 1 && at[e] === target ? [target, piece(2, mover, a, b)] : null;
+    if (kind === 0) return this.level > 1 ? [target, piece(2, mover, t, e)] : null;
+    if (this.level < 3) return null;
+    if (kind === 1) return [target, piece(3, player, t, squares[0] + squares[1] - t, e)];
+    if (kind === 3 && squares[1] === t && !this.unentangled) return [target, piece(4, player, squares[0], t, squares[2], e)];
+    return null;
+  }
+
+  /**
+   * The value after a move on a, or on a and b; UNKNOWN if it is illegal.
+   * @param {Board} board
+   * @param {number} a
+   * @param {number} b
+   */
+  after(board, a, b) {
+    const mover = board.plies % 2;
+    let [old, now] = [/** @type {Piece | null} */ (null), /** @type {Piece | null} */ (null)];
+    if (a === b) {
+      if (board.at[a]) return UNKNOWN;
+      if (this.everyMove && HAS_LINE[board.certain[mover] | (1 << a)]) return mover ? -SCALE : SCALE; // TIQ-END-1
+      now = piece(0, mover, a);
+    } else {
+      const made = this.superposition(board, a, b);
+      if (!made) return UNKNOWN;
+      [old, now] = made;
+    }
+    board.change(old, now, 1);
+    const value = this.value(board);
+    board.change(old, now, -1);
+    return value;
+  }
+
+  /**
+   * The value of a position without a line that counts. Rule: TIQ-VALUE-1
+   * @param {Board} board
+   * @returns {number}
+   */
+  value(board) {
+    if ((board.certain[0] | board.certain[1]) === FULL) return this.score(board.certain, board.plies);
+    const key = board.key();
+    const known = this.memory.get(key);
+    if (known !== UNKNOWN) return known;
+    const value = board.taken === FULL ? this.mean(board) : this.best(board);
+    this.memory.set(key, value);
+    return value;
+  }
+
+  /** @param {Board} board */
+  best(board) {
+    let best = UNKNOWN;
+    const sign = board.plies % 2 ? -1 : 1;
+    for (let a = 0; a < 9; a++) {
+      for (let b = a; b < 9; b++) {
+        if (board.at[a] && (b === a || (board.at[b] && !this.pairs))) continue;
+        const value = this.after(board, a, b);
+        if (value !== UNKNOWN && sign * value > best) best = sign * value;
+      }
+    }
+    return sign * best;
+  }
+
+  /** Rule: TIQ-MEASURE-1 @param {Board} board */
+  mean({ at, plies }) {
+    let boards = [0];
+    for (const each of new Set(at)) boards = boards.flatMap((sum) => /** @type {Piece} */ (each).boards.map((more) => sum + more));
+    return boards.reduce((sum, board) => sum + this.measured(board, plies), 0) / boards.length;
+  }
+
+  /**
+   * The value of the board that a measurement has found. Rules: TIQ-END-2, TIQ-END-3
+   * @param {number} number
+   * @param {number} plies
+   */
+  measured(number, plies) {
+    if (this.found[number] === UNKNOWN) {
+      const board = new Board();
+      board.plies = plies;
+      for (const a of SQUARES) {
+        const digit = Math.floor(number / DIGITS[a]) % 3;
+        if (digit) board.put(piece(0, digit - 1, a), 1);
+      }
+      const ends = board.certain.some((mask) => HAS_LINE[mask]);
+      this.found[number] = ends ? this.score(board.certain, plies) : this.value(board);
+    }
+    return this.found[number];
+  }
+
+  /**
+   * Rule: TIQ-SCORE-1
+   * @param {number[]} certain
+   * @param {number} plies
+   */
+  score([x, o], plies) {
+    if (HAS_LINE[x] && HAS_LINE[o]) return SCALE * this.ofBoth[plies % 2];
+    return SCALE * (Number(HAS_LINE[x]) - Number(HAS_LINE[o]));
+  }
+}
+
+/**
+ * The position as pieces; null if its boards are not all combinations of groups of the four kinds.
+ * @param {TiqTaqToe} game
+ * @param {Position} p
+ */
+function boardOf(game, p) {
+  const board = new Board();
+  board.plies = p.plies;
+  const certain = SQUARES.map((a) => a + 1).filter((a) => p.contents[a] === "X" || p.contents[a] === "O");
+  const pieces = [...certain.map((a) => [a]), ...game.groups(p)].map((squares) => (squares.length > 4 ? null : pieceOf(p, squares)));
+  let boards = 1;
+  for (const each of pieces) {
+    if (!each) return null;
+    board.put(each, 1);
+    boards *= each.boards.length;
+  }
+  return boards === p.boards.length ? board : null;
+}
+
+/**
+ * The values of a game; at the level full only those of ended positions, because no others are defined (TIQ-VALUE-1).
+ * @param {TiqTaqToe} game
+ * @param {import("../index.js").Report} report
+ * @returns {import("../solver.js").Solver<Position>}
+ */
+export function solver(game, report) {
+  const search = new Search(game);
+  const fraction = (/** @type {number} */ value) => new Fraction(value, SCALE);
+  const boardFor = (/** @type {Position} */ p) => {
+    if (game.isFull) throw new NotSolved("At the level full a game need not end, so the rules define no value before it has ended.");
+    const board = boardOf(game, p);
+    if (!board) throw new NotSolved("No game leads to these boards, so their value is not known.");
+    return board;
+  };
+  const after = (/** @type {Board} */ board, /** @type {string} */ action) => {
+    if (action[0] === "=") return search.measured(SQUARES.reduce((sum, a) => sum + DIGITS[a] * ".XO".indexOf(action[a + 1]), 0), board.plies);
+    const [a, b = a] = game.squares(action);
+    return search.after(board, a - 1, b - 1);
+  };
+  return {
+    async prepare(p) {
+      if (game.ended(p)) return;
+      const board = boardFor(p);
+      const actions = game.actions(p);
+      actions.forEach((action, i) => {
+        report({ words: "Solving TiqTaqToe", done: i, of: actions.length });
+        after(board, action);
+      });
+    },
+    value: (p) => (game.ended(p) ? game.score(p) : fraction(search.value(boardFor(p)))),
+    values(p) {
+      if (game.ended(p)) return new Map();
+      const board = boardFor(p);
+      return new Map(game.actions(p).map((action) => [action, fraction(after(board, action))]));
+    },
+    probabilities: (p) => game.chance(p),
+  };
+}
