@@ -409,6 +409,37 @@ def test_fixed_options_choose_vectors_and_settings() -> None:
     assert all(vector.options.get("collapse") == "self" for vector in allowed)
 
 
+WRONG_AT_PLY_2 = """
+import sys
+from qttt.verification.conform.server import Server
+class Wrong(Server):
+    def _answer(self, request):
+        said = super()._answer(request)
+        if "first_moves" in said.get("answers", ()) and request["game"].count(".") == 2:
+            said["answers"]["first_moves"]["1-2"] = "7"
+        return said
+Wrong("fast", "0").serve(sys.stdin.buffer, sys.stdout.buffer)
+"""
+
+
+def test_values_are_asked_at_the_chosen_plies(tmp_path: Path) -> None:
+    """Of two engines that do not claim to be perfect."""
+    right, wrong = [*SERVED, "fast"], engine(tmp_path, WRONG_AT_PLY_2)
+    for command, plies, failed in ((right, [1, 2], 0), (wrong, [1, 3], 0), (wrong, [2, 3], 4)):
+        chosen = Chosen(["goff"], ["values"], {"collapse": "self"}, number=40, values_at=plies)
+        report = run(Session(command, PATIENCE), chosen)
+        (level,) = report.games[0].levels
+        assert level.counts[Status.FAILED] == failed
+        assert level.counts[Status.PASSED] >= 8 - failed
+        assert all("first_moves" in case.why and "O2" in case.id and "X3" not in case.id for case in level.bad)
+        jsonschema.validate(json.loads(FORMATS[".json"](report)), schema("report"))
+
+
+def test_engine_without_values_is_not_asked_for_them(tmp_path: Path) -> None:
+    report = run(Session(engine(tmp_path, LIVE)), Chosen(["goff"], ["values"], values_at=[2]))
+    assert report.games[0].levels[0].cases[-1] == Case.undeclared("values", "value", "best", "first_moves")
+
+
 # Reports
 
 

@@ -1,5 +1,6 @@
 """`qttt conform`, which tests an engine against the rules."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -54,6 +55,14 @@ def conform(
     reading: Annotated[str | None, typer.Option(metavar="PROGRAM", help=READING)] = None,
     number: Annotated[int, typer.Option("--games", min=0, help="Number of random games and damaged texts.")] = 1000,
     seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed; equal seeds ask the same.")] = 1,
+    values_at: Annotated[
+        str,
+        typer.Option(
+            metavar="PLIES",
+            help="At the level values ask at these plies, such as 0-8 or 3,5, of random games in every setting. "
+            "Default: late positions, and any ply of a perfect engine.",
+        ),
+    ] = "",
     skip: Annotated[
         list[str] | None,
         typer.Option(
@@ -91,7 +100,13 @@ def conform(
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
     if identified:
-        for option, given in (("level", level), ("switch", switch), ("reading", reading), ("report", reports)):
+        for option, given in (
+            ("level", level),
+            ("switch", switch),
+            ("reading", reading),
+            ("report", reports),
+            ("values-at", values_at),
+        ):
             if given:
                 raise BadInput(f"--identify and --{option}: leave one out")
         if len(names) != 1:
@@ -103,13 +118,24 @@ def conform(
         if len(names) != 1:
             raise BadInput(f"--reading {reading}: name one game, such as: qttt conform goff --reading {reading}")
         switches = games.as_read(names[0], reading, switches)
-    chosen = Chosen(names, level or [*LEVELS], switches, number, seed, skip or [])
+    chosen = Chosen(names, level or [*LEVELS], switches, number, seed, skip or [], _plies(values_at))
     _check(chosen, reports)
     with counting("cases") as progress:
         result = run(Session(command, timeout), chosen, version(), progress)
     for path in reports:
         write_text(path, FORMATS[_format(path)](result))
     return Answer(lambda: as_object(result), lambda: _display(result), result.code).show(as_json)
+
+
+def _plies(text: str) -> list[int]:
+    """The plies of `--values-at`, ascending. Raises BadInput."""
+    found = set[int]()
+    for part in text.split(",") if text else ():
+        ends = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", part)
+        if not ends or not (some := range(int(ends[1]), int(ends[2] or ends[1]) + 1)):
+            raise BadInput(f"--values-at {text}: expected plies such as 0-8 or 3,5")
+        found |= {*some}
+    return sorted(found)
 
 
 def _check(chosen: Chosen, reports: Sequence[Path]) -> None:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from random import Random
+from typing import Any
 
-from qttt.oracle import solve
+from qttt.oracle import NotSolvable, Oracle, solve
 from qttt.oracle.registry import options
-from qttt.reference.game import Actor
+from qttt.reference.notation import split
 from qttt.spec import Vector, perft_tables, rulesets, vectors
 from qttt.verification.conform import campaigns, counts
-from qttt.verification.conform.campaigns import Campaign
+from qttt.verification.conform.campaigns import PLY, Campaign
 from qttt.verification.conform.diagnosis import known_errors
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import TEXTS_OF_A_GAME, Expected, Setting, truth_of
+from qttt.verification.conform.truth import PLAYERS, TEXTS_OF_A_GAME, Setting, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
-from qttt.verification.questions import Question, compared
+from qttt.verification.conformance import Replayed, as_texts
+from qttt.verification.questions import Kind, Question, compared
 from qttt.verification.rules import random_choices
 
 FEW = 10
@@ -31,6 +34,8 @@ FEW = 10
 ANYWHERE = 200
 """So many positions of any ply are asked of an engine that claims to be perfect."""
 VALUES = ("value", "best")
+BY_ORACLE = (*VALUES, "first_moves")
+"""What is asked at chosen plies; only the first where no player acts."""
 OF_TEXTS = ("actor", "actions")
 
 
@@ -113,8 +118,13 @@ class OneGame:
                 yield from self._campaign(level, "distributions", self.truth.chance, few)
             case "values":
                 yield from self._campaign(level, "values", VALUES, few)
-                if self.declared.perfect:
-                    yield from chain(*map(self._anywhere, self._settings()[:1]))
+                if self.chosen.values_at and self.declared.fields.isdisjoint(BY_ORACLE):
+                    yield Case.undeclared("values", *BY_ORACLE)
+                elif self.chosen.values_at:
+                    for at, setting in enumerate(settings := self._settings()):
+                        yield from self._anywhere(setting, range(at, few, len(settings)))
+                elif self.declared.perfect:
+                    yield from chain(*(self._anywhere(e, range(min(ANYWHERE, number))) for e in self._settings()[:1]))
 
     def _chosen_vectors(self, level: str) -> list[Vector]:
         return [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
@@ -156,20 +166,52 @@ class OneGame:
         ]
         yield from counts.cases(self.session, self.ruleset, self.truth, self.declared, tables, level.differences)
 
-    def _anywhere(self, setting: Setting) -> Iterator[Case]:
-        """Values and best actions at any ply, from a tablebase."""
-        game = self.truth.reference(setting.options).game
-        perfect = solve(game)
-        fields = tuple(name for name in VALUES if name in self.declared.fields)
-        asked = []
-        for number in range(min(ANYWHERE, self.chosen.number)):
+    def _anywhere(self, setting: Setting, numbers: Iterable[int]) -> Iterator[Case]:
+        """Values and best actions by the oracle: of the undecided positions of some random games at the chosen plies,
+        or of one position of each game, of any ply. The oracle is asked only about what the engine answers."""
+        game, plies = self.truth.reference(setting.options).game, self.chosen.values_at
+        asked = list[tuple[Question, Replayed]]()
+        for number in numbers:
             choices = random_choices(f"{self.chosen.seed}/anywhere/{number}", self.truth.longest)
-            positions = [(at.position, text) for at, text in self.truth.positions(setting.options, choices)]
-            position, text = positions[choices[-1] % len(positions)]
-            due = {"legal": True, "value": str(perfect.value(position))}
-            if game.actor(position) in (Actor.X, Actor.O):
-                due["best"] = [str(action) for action in perfect.best(position)]
-            asked.append(Expected(Question(*setting, "game", text, tuple(name for name in fields if name in due)), due))
+            positions = [*self.truth.positions(setting.options, choices)]
+            some = [each for each in positions if made(each[1]) in plies and game.actor(each[0].position)]
+            for at, text in some if plies else [positions[choices[-1] % len(positions)]]:
+                names = BY_ORACLE[:1] if game.actor(at.position) not in PLAYERS else BY_ORACLE if plies else VALUES
+                fields = tuple(name for name in names if name in self.declared.fields)
+                asked.append((Question(*setting, "game", text, fields), at))
         answers = self.session.ask(question for question, _ in asked)
-        for expected, answer in zip(asked, answers, strict=True):
-            yield Case.of(f"'{expected.question.text}'", [compared(expected.due, answer)])
+        for (question, at), answer in zip(asked, answers, strict=True):
+            answered = answer.kind is Kind.ANSWERS and not answer.content.keys().isdisjoint(question.fields)
+            due = self._due(at, question.fields) if answered else dict.fromkeys(question.fields)
+            if due is None:
+                yield Case(f"'{question.text}'", Status.SKIPPED, "qttt does not know these values")
+            else:
+                yield Case.of(f"'{question.text}'", [compared({"legal": True, **due}, answer)])
+
+    def _due(self, at: Replayed, fields: Iterable[str]) -> Mapping[str, Any] | None:
+        """The answers of the oracle; of a game that is not solved, those of a search, if the position is late."""
+        game, position = at.engine.game, at.position
+        try:
+            perfect = oracle(game)
+        except NotSolvable:
+            return self.truth.suite.answered(at, fields) if self.truth.is_late(position) else None
+        found: dict[str, Any] = {"value": str(perfect.value(position))}
+        if game.actor(position) in PLAYERS:
+            found["best"] = [str(action) for action in perfect.best(position)]
+            found["first_moves"] = as_texts(perfect.values(position))
+        return {name: found[name] for name in fields}
+
+
+@lru_cache(maxsize=1)
+def oracle(game: Any) -> Oracle[Any, Any]:
+    """The oracle of the game that was asked about last."""
+    return solve(game)
+
+
+def made(text: str) -> int:
+    """The number of plies of a game in writing.
+
+    >>> made("X1.1-2 O2.1-2 selA X3.1")
+    3
+    """
+    return sum(bool(PLY.match(token)) for token in split(text))

@@ -212,6 +212,7 @@ def again(report: Report) -> str:
         "--level": chosen.levels if len(chosen.levels) < len(LEVELS) else (),
         "--switch": [f"{name}={value}" for name, value in chosen.options.items()],
         "--skip": chosen.skip,
+        "--values-at": [",".join(map(str, chosen.values_at))] if chosen.values_at else (),
         "--games": [f"{chosen.number}"],
         "--seed": [f"{chosen.seed}"],
         "--timeout": [f"{report.timeout:g}"],

@@ -28,7 +28,8 @@ LEVELS: Mapping[str, str] = {
 @dataclass(frozen=True)
 class Chosen:
     """What to run: games (none for all that the engine plays) and levels, options that are fixed, and how many random
-    games from which seed. `skip` are IDs of vectors that are known to fail."""
+    games from which seed. `skip` are IDs of vectors that are known to fail. At the plies `values_at` of random games
+    values are asked, too, in every setting."""
 
     games: Sequence[str] = ()
     levels: Sequence[str] = tuple(LEVELS)
@@ -36,6 +37,7 @@ class Chosen:
     number: int = 1_000
     seed: int = 1
     skip: Sequence[str] = ()
+    values_at: Sequence[int] = ()
 
     def allows(self, truth: Truth, options: Mapping[str, Any]) -> bool:
         """Whether options have the values that are fixed."""
