@@ -1,5 +1,5 @@
 /** Nets that `qttt train` has written: see later. */
-/** @typedef {{game: string}} Net */
+/** @typedef {{name: string, game: string}} Net */
 /**
  * @param {Net} _
  * @param {any} game
@@ -9,3 +9,10 @@
 export function chosenBy(_, game, position) {
   return game.actions(position)[0];
 }
+/**
+ * @param {string} name
+ * @param {ArrayBuffer} _
+ * @param {any} game
+ * @returns {Net}
+ */
+export const read = (name, _, game) => ({ name, game: game.name });

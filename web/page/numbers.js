@@ -1,21 +1,24 @@
-/** How numbers are shown: exactly where that is short, otherwise rounded; with a real minus sign. */
+/** How numbers are shown: decimals on the board, exactly in lists; with a real minus sign. */
 
-/** @import {Worth, Action, Actor, Game} from "./types.js" */
+/** @import {Worth, Action, Actor, Chances, Game} from "./types.js" */
 
-const SHORT = 7;
 /** Most characters of a number that is shown exactly. */
 const LONG = 40;
-/** Places of a decimal. */
+/** Places of a decimal in full. */
 const PLACES = 6;
 
+/** @param {string} text */
+const minus = (text) => text.replaceAll("-", "−");
+
 /**
- * @param {{exact?: string, number?: number}} worth
+ * A number as a short decimal: at most two places, more where it would be 0.
+ * @param {number} number
  * @param {boolean} [signed] whether a plus is shown
  */
-export function short(worth, signed = true) {
-  const { exact = "", number = 0 } = worth;
-  const text = exact.length <= SHORT ? exact : number.toFixed(4);
-  return (signed && number > 0 ? "+" : "") + text.replace("-", "−");
+export function decimal(number, signed = false) {
+  const [two, four] = [Number(number.toFixed(2)), Number(number.toFixed(4))];
+  const text = String(two || four || number === 0 ? two || four : Number(number.toPrecision(1)));
+  return (signed && number > 0 ? "+" : "") + minus(text);
 }
 
 /**
@@ -24,10 +27,9 @@ export function short(worth, signed = true) {
  */
 export function full(worth) {
   const { exact = "", number = 0 } = worth;
-  const rounded = String(Number(number.toFixed(PLACES))).replace("-", "−");
+  const rounded = minus(String(Number(number.toFixed(PLACES))));
   if (isLong(worth)) return `≈ ${rounded}`;
-  const sign = ends(exact) ? "=" : "≈";
-  return exact.includes("/") ? `${exact.replace("-", "−")} ${sign} ${rounded}` : exact.replace("-", "−");
+  return /^-?[0-9]+$/.test(exact) ? minus(exact) : `${minus(exact)} ${ends(exact) ? "=" : "≈"} ${rounded}`;
 }
 
 /**
@@ -41,8 +43,18 @@ export const isLong = ({ exact = "" }) => exact.length > LONG;
  * @param {string} exact
  */
 function ends(exact) {
-  const [, bottom = "1"] = exact.split("/");
-  return 10n ** BigInt(PLACES) % BigInt(bottom) === 0n;
+  const [, bottom] = /^-?[0-9]+\/([0-9]+)$/.exec(exact) ?? [];
+  return bottom !== undefined && 10n ** BigInt(PLACES) % BigInt(bottom) === 0n;
+}
+
+/**
+ * A share in per cent.
+ * @param {number} share
+ */
+export function percent(share) {
+  const shown = Number((share * 100).toFixed(1));
+  if (share > 0 && shown < 0.1) return "<0.1%";
+  return share < 1 && shown === 100 ? ">99.9%" : `${shown}%`;
 }
 
 /**
@@ -50,10 +62,17 @@ function ends(exact) {
  * @param {Worth} probability
  */
 export function chance({ exact, number }) {
-  const percent = Number((number * 100).toFixed(1));
-  const shown = number > 0 && percent < 0.1 ? "<0.1%" : `${percent}%`;
-  if (exact.length > 24) return `≈ ${shown}`;
-  return `${exact} ${Math.abs(number * 100 - percent) < 1e-9 ? "=" : "≈"} ${shown}`;
+  if (exact.length > 24) return `≈ ${percent(number)}`;
+  return `${exact} ${Math.abs(number * 1000 - Math.round(number * 1000)) < 1e-9 ? "=" : "≈"} ${percent(number)}`;
+}
+
+/**
+ * The chances of win, draw and loss in words.
+ * @param {Chances} chances
+ */
+export function ending({ X, draw, O }) {
+  const parts = [X.number ? `X wins ${percent(X.number)}` : "", draw.number ? `draw ${percent(draw.number)}` : "", O.number ? `O wins ${percent(O.number)}` : ""];
+  return parts.filter(Boolean).join(", ");
 }
 
 /**
@@ -67,7 +86,7 @@ export function losses(actions, actor) {
   if (!values.length || values.some((value) => value === undefined)) return null;
   const numbers = /** @type {number[]} */ (values).map((value) => (actor === "O" ? -value : value));
   const most = Math.max(...numbers);
-  return new Map(actions.map((action, i) => [action, most - numbers[i]]));
+  return new Map(actions.map((action, i) => [action, action.best ? 0 : most - numbers[i]]));
 }
 
 /** The shares of the range of all values up to which a loss is of the steps 4, 3, 2 and 1. */

@@ -32,6 +32,12 @@ export class Page {
     this.hand = [];
     /** @type {string | null} the action at which the person points */
     this.pointed = null;
+    /** @type {string | null} the action that another touch plays */
+    this.armed = null;
+    /** Whether the list of values waits, since they will come at once. */
+    this.patient = false;
+    /** Whether the best moves are marked though values are hidden. */
+    this.hinted = false;
     this.settings = remembered();
     /** @type {Map<What, Set<() => void>>} */
     this.listeners = new Map();
@@ -47,6 +53,10 @@ export class Page {
     this.played = new WeakMap();
     /** @type {WeakMap<any, any>} the answers of the solver by position */
     this.known = new WeakMap();
+    /** @type {WeakMap<any, Map<string, Promise<any>>>} further answers */
+    this.answers = new WeakMap();
+    /** @type {WeakMap<any, Map<string, any>>} positions after an action */
+    this.after = new WeakMap();
     addEventListener("popstate", () => {
       this.stepping = true;
       void this.begin(location, false);
@@ -163,9 +173,14 @@ export class Page {
     this.wrong();
     const there = address.write(this.place);
     if (there !== location.search) history[pushed && this.shown ? "pushState" : "replaceState"](null, "", there);
-    Object.assign(this, { hand: [], pointed: null, shown: this.look(), said: "" });
+    const shown = this.look();
+    const known = this.known.get(shown.position);
+    if (known) valued(shown, known);
+    clearTimeout(this.timer);
+    Object.assign(this, { hand: [], pointed: null, armed: null, hinted: false, shown, said: "", patient: !known });
     this.tell("position", "tree", "said");
-    this.evaluate();
+    if (known) this.tell("values");
+    else void this.evaluate();
   }
 
   /** What the rules say about the position. @returns {Shown} */
@@ -197,41 +212,27 @@ export class Page {
   }
 
   /** Add what the solver knows of the position. */
-  evaluate() {
+  async evaluate() {
     const { shown } = this;
-    clearTimeout(this.timer);
-    const known = this.known.get(shown.position);
-    if (known) return this.valued(shown, known);
-    this.timer = window.setTimeout(() => this.shown === shown && this.tell("values"), PATIENCE);
-    const report = (/** @type {any} */ progress) => {
+    const tell = () => {
       if (this.shown !== shown) return;
-      shown.solved = { state: "working", ...progress };
+      clearTimeout(this.timer);
+      this.patient = false;
       this.tell("values");
     };
-    this.ask("values", { position: shown.position }, report).then(
-      (found) => {
-        this.known.set(shown.position, found);
-        if (this.shown === shown) this.valued(shown, found);
-      },
-      (error) => {
-        if (error instanceof Left || this.shown !== shown) return;
-        shown.solved = { state: "unsolved", words: error.message };
-        clearTimeout(this.timer);
-        this.tell("values");
-      },
-    );
-  }
-
-  /**
-   * @param {Shown} shown
-   * @param {{value: Worth, actions: Partial<Action>[]}} found
-   */
-  valued(shown, found) {
-    clearTimeout(this.timer);
-    shown.value = found.value;
-    shown.actions.forEach((action, i) => Object.assign(action, found.actions[i]));
-    shown.solved = { state: "ready" };
-    this.tell("values");
+    this.timer = window.setTimeout(tell, PATIENCE);
+    try {
+      const found = await this.ask("values", { position: shown.position }, (progress) => {
+        shown.solved = { state: "working", ...progress };
+        tell();
+      });
+      this.known.set(shown.position, found);
+      valued(shown, found);
+    } catch (error) {
+      if (error instanceof Left) return;
+      shown.solved = { state: "unsolved", words: error instanceof Error ? error.message : String(error) };
+    }
+    tell();
   }
 
   /**
@@ -239,10 +240,31 @@ export class Page {
    * @param {string} what
    * @param {any} given
    * @param {(progress: any) => void} [report]
+   * @param {{game: string, options: Record<string, string>}} [of] another game, with the same positions
    */
-  ask(what, given, report) {
+  ask(what, given, report, { game, options } = { game: this.game.name, options: this.game.options }) {
     const { shown } = this;
-    return this.questions.ask({ what, game: shown.game.name, options: shown.game.options, given }, () => this.shown === shown, report);
+    return this.questions.ask({ what, game, options, given }, () => this.shown === shown, report);
+  }
+
+  /**
+   * The same, asked once for each position; null if there is no answer.
+   * @param {string} what
+   * @param {any} given
+   * @returns {Promise<any>}
+   */
+  async once(what, given) {
+    const { position } = this.shown;
+    const answers = this.answers.get(position) ?? new Map();
+    this.answers.set(position, answers);
+    const key = `${what} ${given.action ?? ""}`;
+    if (!answers.has(key)) {
+      answers.set(key, this.ask(what, given).catch(() => {
+        answers.delete(key);
+        return null;
+      }));
+    }
+    return answers.get(key);
   }
 
   /**
@@ -285,6 +307,37 @@ export class Page {
     this.show();
   }
 
+  /**
+   * Play several tokens and stay there.
+   * @param {string[]} tokens
+   */
+  follow(tokens) {
+    this.stepping = true;
+    for (const token of tokens) this.tree.play(token);
+    this.show();
+  }
+
+  /** Let chance or the System do what it does. */
+  async decide() {
+    const { shown } = this;
+    try {
+      const action = await this.ask("reply", { position: shown.position, player: "" });
+      if (this.shown === shown) this.play(action);
+    } catch (error) {
+      if (!(error instanceof Left)) this.fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * Go on from an earlier position, against whoever plays.
+   * @param {Node} node
+   */
+  tryFrom(node) {
+    this.go(node);
+    this.stepping = false;
+    this.tell("settings");
+  }
+
   /** Begin again, with a tree of its own. */
   restart() {
     this.stepping = false;
@@ -301,7 +354,8 @@ export class Page {
 
   /** @param {"back" | "forward" | "toStart" | "toEnd" | "up" | "down"} way */
   step(way) {
-    if (this.tree[way]() === false) return;
+    if (!this.tree.can(way)) return;
+    this.tree[way]();
     this.stepping = true;
     this.show();
   }
@@ -338,10 +392,29 @@ export class Page {
     });
   }
 
+  /** The position that the board draws: after the action at which the person points, or the one that is shown. */
+  previewed() {
+    const { game, pointed, shown, after } = this;
+    if (pointed === null) return shown.position;
+    const known = after.get(shown.position) ?? new Map();
+    if (!known.has(pointed)) known.set(pointed, game.play(shown.position, pointed));
+    after.set(shown.position, known);
+    return known.get(pointed);
+  }
+
   /** @param {number[]} hand */
   setHand(hand) {
-    this.hand = hand;
+    Object.assign(this, { hand, armed: null, pointed: null });
     this.tell("hand");
+  }
+
+  /**
+   * Show what an action would do, which the next touch plays.
+   * @param {string} action
+   */
+  arm(action) {
+    this.armed = action;
+    this.point(action);
   }
 
   /** @param {string | null} action */
@@ -363,6 +436,16 @@ export class Page {
     }
     this.tell("settings");
   }
+}
+
+/**
+ * @param {Shown} shown
+ * @param {{value: Worth, actions: Partial<Action>[]}} found
+ */
+function valued(shown, found) {
+  shown.value = found.value;
+  shown.actions.forEach((action, i) => Object.assign(action, found.actions[i]));
+  shown.solved = { state: "ready" };
 }
 
 const SQUARES = /^([1-9])(?:[->]([1-9]))?$/;

@@ -52,19 +52,22 @@ export class Tree {
     return next;
   }
 
-  /** @returns {boolean} whether there was something to take back */
-  back() {
-    if (!this.current.parent) return false;
-    this.current = this.current.parent;
-    return true;
+  /**
+   * Whether there is something in a direction.
+   * @param {"back" | "forward" | "toStart" | "toEnd" | "up" | "down"} way
+   */
+  can(way) {
+    const { parent, children } = this.current;
+    if (way === "back" || way === "toStart") return parent !== null;
+    return way === "up" || way === "down" ? this.beside(way === "up" ? -1 : 1) !== undefined : children.length > 0;
   }
 
-  /** @returns {boolean} */
+  back() {
+    this.current = this.current.parent ?? this.root;
+  }
+
   forward() {
-    const [next] = this.current.children;
-    if (!next) return false;
-    this.current = next;
-    return true;
+    this.current = this.current.children[0] ?? this.current;
   }
 
   toStart() {
@@ -72,26 +75,27 @@ export class Tree {
   }
 
   toEnd() {
-    while (this.forward());
+    while (this.current.children.length) this.forward();
   }
 
   /** To the branch before. */
   up() {
-    return this.beside(-1);
+    this.current = this.beside(-1) ?? this.current;
   }
 
   /** To the next branch. */
   down() {
-    return this.beside(1);
+    this.current = this.beside(1) ?? this.current;
   }
 
-  /** @param {number} far */
+  /**
+   * The node so many branches further on.
+   * @param {number} far
+   * @returns {Node | undefined}
+   */
   beside(far) {
     const all = this.current.parent?.children ?? [];
-    const next = all[all.indexOf(this.current) + far];
-    if (!next) return false;
-    this.current = next;
-    return true;
+    return all[all.indexOf(this.current) + far];
   }
 
   /**

@@ -1,0 +1,148 @@
+/** Playing: who plays X and O, what chance does, hints, and the moves of whoever is not a person. */
+
+import { read as readNet } from "./net.js";
+import { at, fill, h } from "./dom.js";
+import { Left } from "./ask.js";
+import { PLAYERS } from "./players.js";
+import { isPlayer } from "./results.js";
+
+/** @import {Node} from "./tree.js" */
+/** @import {Net} from "./net.js" */
+/** @import {Page} from "./page.js" */
+
+/** Milliseconds before somebody else moves, so that a person sees each move. */
+const PAUSE = 350;
+/** @type {Net | null} the net that the person has opened */
+let net = null;
+
+/** @param {Page} page */
+export function play(page) {
+  let timer = 0;
+  page.on(["game", "settings"], () => render(page));
+  page.on(["position", "settings"], () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void act(page), PAUSE);
+  });
+  /** @type {Node | null} */
+  let ended = null;
+  page.on("position", () => {
+    const { shown, settings, tree } = page;
+    if (tree.current === ended || !tree.current.parent || shown.actor || settings.X + settings.O === "personperson") return;
+    ended = tree.current;
+    page.set({ tab: "analysis" });
+  });
+  at("hint").addEventListener("click", () => hint(page));
+  at("new-game").addEventListener("click", () => void page.restart());
+}
+
+/**
+ * Begin a game against somebody.
+ * @param {Page} page
+ * @param {string} player
+ * @param {"X" | "O"} person the side of the person
+ */
+export async function against(page, player, person) {
+  await page.restart();
+  page.set({ X: person === "X" ? "person" : player, O: person === "O" ? "person" : player, values: false, nature: "draw", tab: "moves" });
+}
+
+/** @param {Page} page */
+function render(page) {
+  const people = { person: "a person", ...PLAYERS, net: net ? `net ${net.name}` : "a net from a file …" };
+  const nature = { choose: "is chosen by you", draw: "is drawn at once" };
+  const file = h("input", { type: "file", id: "net-file", accept: ".net,.safetensors", "data-key": "net-file", change: () => void opened(page, file) });
+  fill(
+    at("play"),
+    choice(page, "X", "X is played by", people),
+    choice(page, "O", "O is played by", people),
+    choice(page, "nature", "What chance decides", nature),
+    h("label", { class: "paste" }, "A net of your own, from qttt train", file),
+    h("p", { class: "quiet" }, "While somebody else plays, the values are hidden until you show them; a hint marks the best moves. At the end the analysis says where the result was lost."),
+  );
+}
+
+/**
+ * @param {Page} page
+ * @param {"X" | "O" | "nature"} key
+ * @param {string} title
+ * @param {Record<string, string>} values
+ */
+function choice(page, key, title, values) {
+  const options = Object.entries(values).map(([name, words]) => h("option", { value: name, selected: page.settings[key] === name }, words));
+  const select = h("select", { "data-plays": key, "data-key": key, change: () => chosen(page, key, select.value) }, ...options);
+  return h("label", { class: "field-row" }, h("span", {}, title), select);
+}
+
+/**
+ * @param {Page} page
+ * @param {"X" | "O" | "nature"} key
+ * @param {string} name
+ */
+function chosen(page, key, name) {
+  if (name === "net" && !net) {
+    page.fail("There is no net yet: open a file of qttt train below, then choose it here.");
+    return render(page);
+  }
+  page.stepping = false;
+  page.set({ [key]: name, ...(key !== "nature" && name !== "person" ? { values: false, nature: "draw" } : {}) });
+}
+
+/**
+ * @param {Page} page
+ * @param {HTMLInputElement} input
+ */
+async function opened(page, input) {
+  const [file] = input.files ?? [];
+  if (!file) return;
+  try {
+    net = readNet(file.name, await file.arrayBuffer(), page.game);
+    page.fail("");
+    page.say(`Opened ${file.name}: choose it as a player.`);
+    render(page);
+  } catch (error) {
+    page.fail(`${file.name} ${error instanceof Error ? error.message : "cannot be read"}.`);
+  }
+}
+
+/**
+ * Let a player who is not a person move, and chance if it is drawn at once.
+ * @param {Page} page
+ */
+async function act(page) {
+  const { shown, settings } = page;
+  const { actor, position } = shown;
+  if (!actor || page.stepping) return;
+  const player = isPlayer(actor) ? settings[/** @type {"X" | "O"} */ (actor)] : settings.nature;
+  if (player === "person" || player === "choose") return;
+  const mine = player === "net" ? net : null;
+  if (player === "net" && (!mine || mine.game !== page.game.name)) return page.fail("The net that was chosen does not play this game: choose another player.");
+  try {
+    const action = await page.ask("reply", { position, player, net: mine }, ({ words }) => page.say(`${words} …`));
+    if (page.shown === shown && !page.stepping) page.play(action);
+  } catch (error) {
+    if (!(error instanceof Left)) page.fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Mark the best moves on the board, or say why there are none to name.
+ * @param {Page} page
+ */
+function hint(page) {
+  const { actor, actions, solved, outcome } = page.shown;
+  const best = actions.filter((action) => action.best).map(({ action }) => action);
+  const words = outcome
+    ? "The game is over."
+    : actor === "CHANCE"
+      ? "Chance decides here."
+      : actor === "SYSTEM"
+        ? "The System selects here."
+        : solved.state === "working"
+          ? "The values are still being computed."
+          : solved.state === "unsolved"
+            ? (solved.words ?? "")
+            : `Best: ${best.slice(0, 6).join(", ")}${best.length > 6 ? ` and ${best.length - 6} more` : ""}.`;
+  page.say(words);
+  page.hinted = best.length > 0;
+  page.tell("hand", "values");
+}

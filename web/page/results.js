@@ -1,0 +1,72 @@
+/** What settles a ply, directly under the board: the two settlements of a cycle, or what chance may do. */
+
+import { at, fill, h, s } from "./dom.js";
+import { SIDE, grid } from "./draw.js";
+import * as numbers from "./numbers.js";
+
+/** @import {Action} from "./types.js" */
+/** @import {Page} from "./page.js" */
+
+/** Most cards under the board; the list beside it has all. */
+const MOST = 6;
+
+/** @param {Page} page */
+export function results(page) {
+  const root = at("results");
+  page.on(["position", "values", "settings"], () => {
+    const { shown } = page;
+    const all = shown.actions.filter((action) => action.result);
+    root.dataset.kind = all.length ? (shown.actor ?? "") : "";
+    const drawn = all.length > 0 && !isPlayer(shown.actor) && h("button", { class: "primary", type: "button", id: "decide", "data-key": "decide", click: () => void page.decide() }, shown.actor === "SYSTEM" ? "Let the System select" : "Let chance decide");
+    const more = all.length > MOST && h("p", { class: "quiet" }, `${all.length - MOST} more are in the list.`);
+    fill(root, drawn, all.length > 0 && h("div", { class: "cards" }, ...all.slice(0, MOST).map((action, i) => card(page, action, i))), more);
+  });
+  page.on("hand", () => {
+    for (const each of root.querySelectorAll("[data-action]")) if (each instanceof HTMLElement) each.classList.toggle("pointed", each.dataset.action === page.pointed);
+  });
+}
+
+/** @param {string | null} actor */
+export const isPlayer = (actor) => actor === "X" || actor === "O";
+
+/**
+ * @param {Page} page
+ * @param {Action} action
+ * @param {number} place
+ */
+function card(page, action, place) {
+  const { game, view, shown, settings } = page;
+  const valued = settings.values && action.number !== undefined;
+  const small = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture small", "aria-hidden": "true" }, grid(), s("g", { class: "marks" }, ...view.draw(game, game.play(shown.position, action.action))));
+  const letter = String.fromCharCode(65 + place);
+  const star = action.best && (valued || page.hinted) ? "★ " : "";
+  return h(
+    "button",
+    { class: `card${star ? " best" : ""}`, type: "button", "data-action": action.action, "data-key": `card ${letter}`, "aria-keyshortcuts": letter, ...pointed(page, action) },
+    small,
+    h(
+      "span",
+      { class: "card-words" },
+      h("b", {}, h("kbd", {}, letter), ` ${star}${action.squares.length ? `to square ${action.squares}` : action.action}`),
+      action.probability && h("span", {}, numbers.chance(action.probability)),
+      valued && h("span", { class: "quiet", title: action.exact }, action.means || `value ${numbers.decimal(action.number ?? 0, true)}`),
+    ),
+  );
+}
+
+/**
+ * What a button of an action listens to: it shows the action on the board, and plays it; a finger's first touch only shows it.
+ * @param {Page} page
+ * @param {Action} action
+ */
+export function pointed(page, { action }) {
+  let touched = false;
+  return {
+    pointerdown: (/** @type {PointerEvent} */ event) => (touched = event.pointerType === "touch"),
+    click: (/** @type {MouseEvent} */ event) => (touched && event.detail > 0 && page.armed !== action ? page.arm(action) : page.play(action)),
+    pointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || page.point(action),
+    pointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || page.point(null),
+    focus: () => touched || page.point(action),
+    blur: () => page.armed === action || page.point(null),
+  };
+}

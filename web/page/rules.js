@@ -1,0 +1,55 @@
+/** The text of a rule, beside the board. */
+
+import { table } from "../engine/table.js";
+import { at, fill, h } from "./dom.js";
+import { pageOf } from "./games.js";
+import { markdown } from "./markdown.js";
+
+/** @type {HTMLElement | null} */
+let before = null;
+let asked = 0;
+
+/** Make the pane ready: it closes with its button and with Escape. */
+export function rules() {
+  at("rule-close").addEventListener("click", close);
+  at("rule").addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+}
+
+/**
+ * A button that opens the text of a rule.
+ * @param {string} rule
+ */
+export function link(rule) {
+  return h("button", { class: "rule-link", type: "button", "data-key": rule, title: `Read ${rule}`, click: () => void open(rule) }, rule);
+}
+
+/** @param {string} rule */
+async function open(rule) {
+  const asking = ++asked;
+  const pane = at("rule");
+  if (pane.hidden) before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  let title = rule;
+  /** @type {HTMLElement[]} */
+  let text;
+  try {
+    const found = (await table(`rules-${pageOf(rule)}`)).about.rules[rule];
+    title = `${rule} ${found.title}`;
+    text = [h("p", { class: "quiet" }, `${found.page}, ${found.section}`), ...markdown(found.text, open)];
+  } catch {
+    text = [h("p", {}, "The text of this rule cannot be loaded. When you are connected, open it again.")];
+  }
+  if (asking !== asked) return;
+  at("rule-title").textContent = title;
+  fill(at("rule-text"), ...text);
+  pane.hidden = false;
+  document.body.classList.add("with-rule");
+  at("rule-close").focus();
+}
+
+function close() {
+  at("rule").hidden = true;
+  document.body.classList.remove("with-rule");
+  before?.focus();
+}

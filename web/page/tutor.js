@@ -1,0 +1,96 @@
+/** The tutor: what the last action did and by which rule, what it cost, and what a move would do and threaten. */
+
+import { at, fill, h } from "./dom.js";
+import * as numbers from "./numbers.js";
+import { isPlayer } from "./results.js";
+import { link } from "./rules.js";
+
+/** @import {Action, Told, Worth} from "./types.js" */
+/** @import {Page} from "./page.js" */
+
+/**
+ * @typedef {{actor: string, of: number, hold: string[], kept: Worth, lost: Worth}} Replies
+ * @typedef {{cost: Worth | null, replies: Replies | null, results: Action[] | null, likeliest: {token: string, replies: Replies | null} | null}} After
+ */
+
+const MOST = 6;
+
+/** @param {Page} page */
+export function tutor(page) {
+  const [happened, ahead] = [at("happened"), at("ahead")];
+  page.on(["position", "settings", "tree"], () => told(page, happened));
+  page.on(["position", "hand", "settings"], () => void preview(page, ahead));
+}
+
+/** @param {Told} told */
+const item = ({ words, rule }) => h("li", {}, words, ". ", link(rule));
+
+/**
+ * What the last action has done.
+ * @param {Page} page
+ * @param {HTMLElement} root
+ */
+function told(page, root) {
+  const { shown, settings } = page;
+  const { token, grade, cost } = page.tree.current;
+  const items = shown.told.map(item);
+  if (settings.tutor && settings.values && token && cost !== undefined) {
+    items.unshift(h("li", { class: grade ? `cost ${grade}` : "cost" }, grade ? `${token} lost ${cost}.` : `${token} lost nothing.`));
+  }
+  fill(root, ...(items.length ? [h("h3", {}, token), h("ul", {}, ...items)] : [h("p", { class: "about" }, page.info.about)]));
+}
+
+/**
+ * What the action at which the person points would do.
+ * @param {Page} page
+ * @param {HTMLElement} root
+ */
+async function preview(page, root) {
+  const { pointed, shown, settings, armed, hand } = page;
+  const action = shown.actions.find((each) => each.action === pointed);
+  root.classList.toggle("armed", armed !== null);
+  if (!action) return fill(root, h("p", { class: "quiet" }, hand.length ? `${listed(hand)} chosen: choose the other square, or press Escape.` : settings.tutor ? idle(page) : ""));
+  const again = armed === pointed && h("button", { class: "primary", type: "button", "data-key": "again", click: () => page.play(action.action) }, `Play ${action.action}`);
+  const known = settings.tutor ? page.game.told(shown.position, action.action, page.previewed()) : [];
+  fill(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...known.map(item)));
+  if (!settings.tutor || !settings.values || !isPlayer(shown.actor) || shown.solved.state !== "ready") return;
+  const after = /** @type {After | null} */ (await page.once("after", { position: shown.position, action: action.action }));
+  if (!after || page.shown !== shown || page.pointed !== pointed) return;
+  const more = [
+    after.cost && (after.cost.number > 0 ? `It loses ${numbers.full(after.cost)}.` : "It keeps the value."),
+    after.replies && threat(after.replies),
+    after.results && left(after.results),
+    after.likeliest?.replies && after.results && after.results.length > 1 && `After ${after.likeliest.token}: ${threat(after.likeliest.replies)}`,
+  ];
+  fill(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...more.flatMap((words) => (words ? [h("li", {}, words)] : [])), ...known.map(item)));
+}
+
+/** @param {number[]} hand */
+const listed = (hand) => (hand.length === 1 ? `Square ${hand[0]} is` : `Squares ${hand.join(" and ")} are`);
+
+/** @param {Page} page */
+function idle({ shown }) {
+  if (shown.outcome) return "";
+  return shown.actions.some((action) => action.result) ? "Point at a card to see on the board what it does; its letter plays it." : "Point at a move to see what it would do and threaten.";
+}
+
+/**
+ * What each result of chance, or each selection of the System, leaves.
+ * @param {Action[]} results
+ */
+function left(results) {
+  const each = results.slice(0, MOST).map(({ action, probability, ...value }) => `${action} (${probability ? numbers.percent(probability.number) : ""}) leaves ${numbers.decimal(value.number ?? 0, true)}`);
+  return `${each.join("; ")}${results.length > MOST ? `; … (${results.length} results)` : ""}.`;
+}
+
+/**
+ * What the opponent has to answer.
+ * @param {Replies} replies
+ */
+function threat({ actor, of, hold, kept, lost }) {
+  const tokens = hold.slice(0, MOST).join(", ") + (hold.length > MOST ? ", …" : "");
+  const all = of === 1 ? `the only reply of ${actor} is` : `${of === 2 ? "both replies" : `all ${of} replies`} of ${actor} are`;
+  if (hold.length === of) return `It threatens nothing: ${all} worth ${numbers.full(kept)}.`;
+  const those = hold.length === 1 ? `only ${tokens} holds` : `only ${hold.length} of ${of} replies hold (${tokens})`;
+  return `${actor} must be careful: ${those} ${numbers.full(kept)}; the worst reply gives ${numbers.full(lost)}${lost.means ? `, ${lost.means}` : ""}.`;
+}

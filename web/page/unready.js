@@ -1,0 +1,15 @@
+/* Says why the page does not start: no module, so that it runs where modules do not. */
+(function () {
+  "use strict";
+  function say(/** @type {string} */ words) {
+    var box = document.getElementById("unready");
+    if (!box || document.body.classList.contains("ready")) return;
+    box.textContent = words;
+    box.hidden = false;
+  }
+  if (location.protocol === "file:") {
+    say("Browsers load this page from a server only. Run  python -m http.server  in the folder above this one and open http://localhost:8000/page/ or run  qttt explore.");
+  } else if (!("noModule" in HTMLScriptElement.prototype) || typeof DecompressionStream === "undefined" || !window.structuredClone) {
+    say("This browser is too old for the page. Use one of 2023 or later: Firefox 113, Safari 16.4, Chrome or Edge 103.");
+  }
+})();

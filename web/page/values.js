@@ -1,0 +1,193 @@
+/** What the position is worth, in words and as a bar; and the list beside the board: one line an action, best play. */
+
+import { game as made } from "../engine/index.js";
+import { at, fill, h } from "./dom.js";
+import * as numbers from "./numbers.js";
+import { sentence } from "./page.js";
+import { isPlayer, pointed } from "./results.js";
+import { link } from "./rules.js";
+import { copy } from "./share.js";
+
+/** @import {Action, Beside, Chances} from "./types.js" */
+/** @import {Page} from "./page.js" */
+
+/** @param {Page} page */
+export function values(page) {
+  const [head, list, line] = [at("worth"), at("actions"), at("variation")];
+  page.on(["position", "values", "settings"], () => {
+    if (page.patient) return;
+    headline(page, head);
+    render(page, list);
+  });
+  page.on("hand", () => mark(page, list));
+  page.on(["values", "settings"], () => void variation(page, line));
+  page.on("position", () => fill(line));
+  page.on("values", () => void likely(page));
+}
+
+/**
+ * Who is to act, and what the position is worth.
+ * @param {Page} page
+ * @param {HTMLElement} head
+ */
+function headline(page, head) {
+  const { shown, settings, view } = page;
+  const { outcome, value, solved, chances, actions } = shown;
+  const twice = view.twice && actions.some(({ squares }) => squares.length === 1) && actions.some(({ squares }) => squares.length > 1);
+  const first = h("strong", {}, outcome ? `${sentence(outcome.words)}. ` : page.game.next(shown.position), outcome ? link(outcome.rule) : null);
+  const second = h("span", { class: "value" });
+  const bar = settings.values && chances && !outcome && isOpen(chances) ? balance(chances) : null;
+  if (outcome) second.append("The game is over.");
+  else if (solved.state === "working") second.append(h("progress", { max: solved.of || null, value: solved.of ? solved.done ?? 0 : null, "aria-label": "Progress of the solver" }), ` ${sentence(solved.words ?? "Computing values")} …`);
+  else if (solved.state === "unsolved") second.append(solved.words ?? "");
+  else if (!settings.values) second.append("Values are hidden.");
+  else if (value) {
+    const words = bar && chances ? numbers.ending(chances) : value.means || `X can expect ${numbers.decimal(value.number, true)}`;
+    second.append(`With best play: ${words} `, h("small", { class: "quiet" }, "(value ", exactly(value), ")"));
+  }
+  if (twice) second.append(h("small", { class: "quiet" }, ` (${view.twice})`));
+  fill(head, first, second, bar);
+}
+
+/** @param {Chances} chances */
+const isOpen = ({ X, draw, O }) => [X, draw, O].filter(({ number }) => number > 0).length > 1;
+
+/**
+ * The chances as a bar; each part is a colour and a letter.
+ * @param {Chances} chances
+ */
+function balance(chances) {
+  const parts = /** @type {const} */ (["X", "draw", "O"]).filter((each) => chances[each].number > 0);
+  const bar = h("span", { class: "balance", role: "img", "aria-label": `With best play: ${numbers.ending(chances)}` });
+  for (const each of parts) {
+    const part = h("span", { class: `part ${each}` }, chances[each].number > 0.06 ? (each === "draw" ? "=" : each) : "");
+    part.style.flexGrow = String(chances[each].number);
+    bar.append(part);
+  }
+  return bar;
+}
+
+/**
+ * Ask how likely each ending is where chance has a part in it.
+ * @param {Page} page
+ */
+async function likely(page) {
+  const { shown } = page;
+  if (shown.solved.state !== "ready" || shown.chances || shown.outcome || !page.settings.values) return;
+  const found = await page.once("chances", { position: shown.position });
+  if (!found || page.shown !== shown || shown.chances) return;
+  shown.chances = found;
+  headline(page, at("worth"));
+}
+
+/**
+ * A number in full; one that is too long to read exactly is a button that copies it.
+ * @param {{exact?: string, number?: number}} worth
+ */
+function exactly(worth) {
+  const { exact = "" } = worth;
+  if (!numbers.isLong(worth)) return numbers.full(worth);
+  return h("button", { class: "rule-link exact", type: "button", "data-key": "exact", title: `Copy the exact value ${exact}`, click: () => void copy(exact, "the exact value") }, numbers.full(worth));
+}
+
+/**
+ * @param {Page} page
+ * @param {HTMLElement} list
+ */
+function render(page, list) {
+  const { shown, settings } = page;
+  if (!shown.actions.length) return fill(list, h("p", { class: "quiet" }, "The game is over. Take back a move, or start again."));
+  const losses = settings.values ? numbers.losses(shown.actions, shown.actor) : null;
+  const player = isPlayer(shown.actor);
+  const order = losses && player ? [...shown.actions].sort((a, b) => (losses.get(a) ?? 0) - (losses.get(b) ?? 0)) : shown.actions;
+  const others = settings.beside && settings.values ? beside(page, list) : [];
+  fill(list, ...others, ...order.map((action) => row(page, action, losses && player ? numbers.heat(losses.get(action) ?? 0, page.game.worth) : null)));
+  mark(page, list);
+}
+
+/**
+ * An action in one line: what it is, how likely, and what it is worth.
+ * @param {Page} page
+ * @param {Action} action
+ * @param {number | null} heat
+ */
+function row(page, action, heat) {
+  const valued = page.settings.values && action.number !== undefined;
+  const star = action.best && (valued || page.hinted);
+  return h(
+    "button",
+    { class: `row${heat === null ? "" : ` heat-${heat}`}`, type: "button", "data-action": action.action, "data-token": action.token, "data-key": action.action, ...pointed(page, action) },
+    h("b", {}, star ? "★ " : "", action.action),
+    h("span", { class: "row-worth" }, valued ? numbers.decimal(action.number ?? 0, true) : ""),
+    h("span", { class: "row-exact", title: valued ? action.exact : null }, ...[action.probability && numbers.chance(action.probability), valued && (action.means || (/\D/.test(action.exact?.slice(1) ?? "") ? numbers.full(action) : ""))].filter(Boolean).join(", ")),
+  );
+}
+
+/**
+ * Show which actions go on from the squares clicked on.
+ * @param {Page} page
+ * @param {HTMLElement} list
+ */
+function mark(page, list) {
+  const open = new Set(page.continuing().map(({ action }) => action));
+  for (const each of list.querySelectorAll(".row")) {
+    if (!(each instanceof HTMLElement)) continue;
+    each.classList.toggle("faded", page.hand.length > 0 && !open.has(each.dataset.action ?? ""));
+    each.classList.toggle("pointed", each.dataset.action === page.pointed);
+  }
+}
+
+/**
+ * The values under other rules, in the same lines. Their captions are there at once, so that nothing moves.
+ * @param {Page} page
+ * @param {HTMLElement} list
+ */
+function beside(page, list) {
+  const { game, view } = page;
+  const others = (view.beside ?? []).filter((each) => each.game !== game.name || Object.entries(each.options).some(([name, value]) => game.options[name] !== value));
+  return others.map((other) => {
+    const line = h("p", { class: "quiet beside" });
+    void fillIn(page, list, other, line);
+    return line;
+  });
+}
+
+/**
+ * @param {Page} page
+ * @param {HTMLElement} list
+ * @param {Beside} other
+ * @param {HTMLElement} line
+ */
+async function fillIn(page, list, other, line) {
+  const say = (/** @type {string} */ words) => {
+    line.textContent = line.title = `Where ${other.label}: ${words}`;
+  };
+  say("computing …");
+  try {
+    const bare = await made(other.game, other.options);
+    const common = Object.entries(page.game.options).filter(([name]) => name in bare.options);
+    const found = await page.ask("values", { position: page.shown.position }, undefined, { game: other.game, options: { ...bare.options, ...Object.fromEntries(common), ...other.options } });
+    if (!line.isConnected) return;
+    page.shown.actions.forEach(({ action }, i) => {
+      const worth = found.actions[i];
+      list.querySelector(`[data-action="${CSS.escape(action)}"] .row-worth`)?.append(h("small", { title: `where ${other.label}` }, ` ${numbers.decimal(worth.number, true)}`));
+    });
+    say(numbers.full(found.value));
+  } catch (error) {
+    if (line.isConnected) say(error instanceof Error ? error.message : "no values");
+  }
+}
+
+/**
+ * The principal variation, asked for after the values are there.
+ * @param {Page} page
+ * @param {HTMLElement} line
+ */
+async function variation(page, line) {
+  const { shown } = page;
+  if (!page.settings.values || shown.solved.state !== "ready" || !shown.actions.some((each) => each.best)) return fill(line);
+  const tokens = /** @type {string[] | null} */ (await page.once("variation", { position: shown.position }));
+  if (page.shown !== shown || !tokens?.length || !page.settings.values) return;
+  const steps = tokens.map((token, i) => h("button", { class: "step", type: "button", "data-key": `line ${i}`, click: () => page.follow(tokens.slice(0, i + 1)) }, token));
+  fill(line, h("span", { class: "quiet" }, "Best play "), ...steps);
+}
