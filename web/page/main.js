@@ -20,7 +20,7 @@ try {
   const page = new Page(new Questions((words) => page.fail(words)));
   for (const part of [panels, board, results, values, moves, tutor, play, analysis, options, share, learn]) part(page);
   rules();
-  page.tell("settings");
+  document.documentElement.dataset.theme = page.settings.theme;
   await page.begin(location, false);
   document.body.classList.add("ready");
 } catch (error) {

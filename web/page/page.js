@@ -120,14 +120,18 @@ export class Page {
       const before = { place: this.place, game: this.game, played: this.played };
       Object.assign(this, { place: { ...place, options }, game, played: new WeakMap() });
       this.played.set(place.tree.root, { position: start, action: "" });
-      if (strict && this.wrong()) {
+      this.fail("");
+      if (this.wrong() && strict) {
         Object.assign(this, before);
         return false;
       }
-      this.fail("");
+      const first = !this.shown;
       Object.assign(this, { view, info });
-      if (fresh) this.tell("game");
-      this.show(pushed);
+      if (fresh) {
+        this.shown = this.look(this.tree.root);
+        this.tell("game");
+      }
+      this.show(pushed && !first);
       return true;
     } catch (error) {
       if (opening === this.opening) this.explain(error);
@@ -150,19 +154,17 @@ export class Page {
     return found;
   }
 
-  /** Whether a move on the way to the current one is wrong; then it is taken out, and said why. */
+  /** The first move on the way to the current one that is wrong, which is said. */
   wrong() {
-    const wrong = this.tree.nodes().find((node) => {
+    return this.tree.nodes().find((node, i) => {
       try {
         return !this.positionAt(node);
       } catch (error) {
         if (!(error instanceof RuleBroken)) throw error;
-        this.fail(`Token ${this.tree.path(node).length}, ${node.token}: expected ${error.expected}. The moves before it are shown.`, error.rule);
+        this.fail(`Token ${i + 1}, ${node.token}: expected ${error.expected}.`, error.rule);
         return true;
       }
     });
-    if (wrong) this.tree.remove(wrong);
-    return wrong !== undefined;
   }
 
   /**
@@ -170,9 +172,13 @@ export class Page {
    * @param {boolean} [pushed]
    */
   show(pushed = true) {
-    this.wrong();
+    const wrong = this.wrong();
+    if (wrong) {
+      this.tree.remove(wrong);
+      this.fail(`${this.problem.words} The moves before it are shown.`, this.problem.rule);
+    }
     const there = address.write(this.place);
-    if (there !== location.search) history[pushed && this.shown ? "pushState" : "replaceState"](null, "", there);
+    if (there !== location.search) history[pushed ? "pushState" : "replaceState"](null, "", there);
     const shown = this.look();
     const known = this.known.get(shown.position);
     if (known) valued(shown, known);
@@ -183,10 +189,14 @@ export class Page {
     else void this.evaluate();
   }
 
-  /** What the rules say about the position. @returns {Shown} */
-  look() {
+  /**
+   * What the rules say about the position after a node.
+   * @param {Node} [to]
+   * @returns {Shown}
+   */
+  look(to = this.tree.current) {
     const { game, tree } = this;
-    const nodes = [tree.root, ...tree.nodes()].map((node) => this.positionAt(node));
+    const nodes = [tree.root, ...tree.nodes(to)].map((node) => this.positionAt(node));
     const positions = nodes.map(({ position }) => position);
     const position = positions[positions.length - 1];
     const record = { actions: nodes.slice(1).map(({ action }) => action), positions };
