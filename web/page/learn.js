@@ -9,8 +9,8 @@ import { Tree } from "./tree.js";
 /** @import {Page} from "./page.js" */
 
 /** Milliseconds that a step stays, and more for each of its letters. */
-const STAYS = 1800;
-const LETTER = 42;
+const STAYS = 800;
+const LETTER = 32;
 const WELCOMED = "qttt-welcomed";
 const STRENGTHS = ["easy", "normal", "perfect"];
 
@@ -87,7 +87,7 @@ class Lesson {
     clearTimeout(this.timer);
     const { page, steps } = this;
     if (!steps[to]) return this.end();
-    const tokens = steps.slice(0, to + 1).flatMap(({ moves }) => moves.split(/\s+/).filter(Boolean));
+    const tokens = steps[to].moves.split(" ").filter(Boolean);
     this.at = to;
     this.playing = true;
     page.tree.toStart();

@@ -49,7 +49,7 @@
  * @typedef {{label: string, game: string, options: Record<string, string>}} Beside another game whose values may stand
  *   beside those of a game: the same notation under another rule
  *
- * @typedef {{moves: string, words: string}} Step of a lesson: the tokens that are played, and what is said about them
+ * @typedef {{moves: string, words: string}} Step of a lesson: a game from its start, and what is said about it
  */
 /**
  * @template [P=any]
