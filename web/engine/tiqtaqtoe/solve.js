@@ -40,7 +40,7 @@ const SYMMETRIES = SQUARES.slice(0, 8).map((s) => SQUARES.map((a) => {
  * @property {number} kind
  * @property {number} player 0 for X, 1 for O: P, which at kind 2 may be either
  * @property {number[]} squares a, b, c and d
- * @property {number[]} codes what it adds to a position's keys, under each symmetry
+ * @property {Float64Array} codes what it adds to a position's keys, under each symmetry
  * @property {number[]} boards what it may hold, as numbers to the base 3 with the digits of `.XO`
  */
 
@@ -70,18 +70,18 @@ function code(kind, player, squares) {
   return squares.reduce((sum, a, i) => sum + numbers[i] * WEIGHTS[a], 0);
 }
 
-/** The pieces that have been asked for, by digits. @type {Piece[]} */
-const made = [];
+/** The pieces that have been asked for, by digits. @type {(Piece | undefined)[]} */
+const made = Array(100_000).fill(undefined);
 
-/** @param {number} kind @param {number} player @param {number[]} squares @returns {Piece} */
-function piece(kind, player, ...squares) {
-  const name = squares.reduce((sum, a) => 10 * sum + a + 1, 2 * kind + player);
-  if (!made[name]) {
-    const codes = SYMMETRIES.map((to) => code(kind, player, squares.map((a) => to[a])));
-    const boards = contents(kind, player).map((text) => squares.reduce((sum, a, i) => sum + DIGITS[a] * ".XO".indexOf(text[i]), 0));
-    made[name] = { kind, player, squares, codes, boards };
-  }
-  return made[name];
+/** @param {number} kind @param {number} player @param {number} a @param {number} [b] @param {number} [c] @param {number} [d] */
+function piece(kind, player, a, b = -1, c = -1, d = -1) {
+  const name = 10_000 * (2 * kind + player) + 1_000 * a + 100 * (b + 1) + 10 * (c + 1) + d + 1;
+  const found = made[name];
+  if (found) return found;
+  const squares = [a, b, c, d].filter((each) => each >= 0);
+  const codes = Float64Array.from(SYMMETRIES, (to) => code(kind, player, squares.map((each) => to[each])));
+  const boards = contents(kind, player).map((text) => squares.reduce((sum, each, i) => sum + DIGITS[each] * ".XO".indexOf(text[i]), 0));
+  return (made[name] = { kind, player, squares, codes, boards });
 }
 
 /** The least squares of orders of squares. @param {number[]} squares @returns {number[][]} */
@@ -98,7 +98,7 @@ function pieceOf({ boards }, squares) {
     for (const kind of [0, 1, 2, 3, 4]) {
       for (const player of [0, 1]) {
         const may = contents(kind, player);
-        if (may.length === held.size && may.every((text) => held.has(text))) return piece(kind, player, ...order.map((a) => a - 1));
+        if (may.length === held.size && may.every((text) => held.has(text))) return piece(kind, player, order[0] - 1, .../** @type {number[]} */ (order.slice(1).map((a) => a - 1)));
       }
     }
   }
@@ -106,6 +106,8 @@ function pieceOf({ boards }, squares) {
 }
 
 // ---- The search
+
+const NO_CODES = new Float64Array(8);
 
 /** A position as pieces, which moves change and take back. */
 class Board {
@@ -136,10 +138,18 @@ class Board {
     this.plies += step;
   }
 
-  /** The least key, the same for all positions that are alike. */
-  key() {
-    let least = this.keys[0];
-    for (let s = 1; s < 8; s++) if (this.keys[s] < least) least = this.keys[s];
+  /**
+   * The least key after a change, the same for all positions that are alike.
+   * @param {Piece | null} old
+   * @param {Piece} now
+   */
+  key(old, now) {
+    const [out, into] = [old ? old.codes : NO_CODES, now.codes];
+    let least = Infinity;
+    for (let s = 0; s < 8; s++) {
+      const key = this.keys[s] - out[s] + into[s];
+      if (key < least) least = key;
+    }
     return least;
   }
 }
@@ -203,26 +213,25 @@ class Search {
   }
 
   /**
-   * The piece that a superposition changes and the one that it makes; null if it is illegal.
+   * The piece that a superposition makes, of the one that is on either square; null if it is illegal.
    * Rules: TIQ-SUPER-1, TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1
    * @param {Board} board
    * @param {number} a
    * @param {number} b
-   * @returns {[Piece | null, Piece] | null}
    */
   superposition({ at, plies }, a, b) {
     const mover = plies % 2;
-    const [t, e] = at[a] ? [a, b] : [b, a]; // the target and the certainly empty square
+    const t = at[a] ? a : b;
+    const e = a + b - t;
     const target = at[t];
-    if (!target) return this.level > 0 ? [null, piece(1, mover, a, b)] : null;
+    if (!target) return this.level > 0 ? piece(1, mover, a, b) : null;
     const { kind, player, squares } = target;
     if (player === mover || kind === 2) return null;
-    if (at[e]) return this.pairs && kind === 1 && at[e] === target ? [target, piece(2, mover, a, b)] : null;
-    if (kind === 0) return this.level > 1 ? [target, piece(2, mover, t, e)] : null;
+    if (at[e]) return this.pairs && kind === 1 && at[e] === target ? piece(2, mover, a, b) : null;
+    if (kind === 0) return this.level > 1 ? piece(2, mover, t, e) : null;
     if (this.level < 3) return null;
-    if (kind === 1) return [target, piece(3, player, t, squares[0] + squares[1] - t, e)];
-    if (kind === 3 && squares[1] === t && !this.unentangled) return [target, piece(4, player, squares[0], t, squares[2], e)];
-    return null;
+    if (kind === 1) return piece(3, player, t, squares[0] + squares[1] - t, e);
+    return kind === 3 && squares[1] === t && !this.unentangled ? piece(4, player, squares[0], t, squares[2], e) : null;
   }
 
   /**
@@ -233,19 +242,18 @@ class Search {
    */
   after(board, a, b) {
     const mover = board.plies % 2;
-    let [old, now] = [/** @type {Piece | null} */ (null), /** @type {Piece | null} */ (null)];
-    if (a === b) {
-      if (board.at[a]) return UNKNOWN;
-      if (this.everyMove && HAS_LINE[board.certain[mover] | (1 << a)]) return mover ? -SCALE : SCALE; // TIQ-END-1
-      now = piece(0, mover, a);
-    } else {
-      const made = this.superposition(board, a, b);
-      if (!made) return UNKNOWN;
-      [old, now] = made;
-    }
+    const old = board.at[a] ?? board.at[b];
+    if (a === b && old) return UNKNOWN;
+    if (a === b && this.everyMove && HAS_LINE[board.certain[mover] | (1 << a)]) return mover ? -SCALE : SCALE; // TIQ-END-1
+    const now = a === b ? piece(0, mover, a) : this.superposition(board, a, b);
+    if (!now) return UNKNOWN;
+    const key = board.key(old, now);
+    const known = this.memory.get(key);
+    if (known !== UNKNOWN) return known;
     board.change(old, now, 1);
     const value = this.value(board);
     board.change(old, now, -1);
+    this.memory.set(key, value);
     return value;
   }
 
@@ -256,12 +264,7 @@ class Search {
    */
   value(board) {
     if ((board.certain[0] | board.certain[1]) === FULL) return this.score(board.certain, board.plies);
-    const key = board.key();
-    const known = this.memory.get(key);
-    if (known !== UNKNOWN) return known;
-    const value = board.taken === FULL ? this.mean(board) : this.best(board);
-    this.memory.set(key, value);
-    return value;
+    return board.taken === FULL ? this.mean(board) : this.best(board);
   }
 
   /** @param {Board} board */
@@ -280,9 +283,19 @@ class Search {
 
   /** Rule: TIQ-MEASURE-1 @param {Board} board */
   mean({ at, plies }) {
-    let boards = [0];
-    for (const each of new Set(at)) boards = boards.flatMap((sum) => /** @type {Piece} */ (each).boards.map((more) => sum + more));
-    return boards.reduce((sum, board) => sum + this.measured(board, plies), 0) / boards.length;
+    let certain = 0;
+    /** @type {Piece[]} */
+    const groups = [];
+    at.forEach((each, a) => {
+      if (each?.kind === 0) certain += each.boards[0];
+      else if (each?.squares[0] === a) groups.push(each);
+    });
+    const sum = (/** @type {number} */ i, /** @type {number} */ number) => {
+      let found = 0;
+      for (const held of groups[i].boards) found += i ? sum(i - 1, number + held) : this.measured(number + held, plies);
+      return found;
+    };
+    return sum(groups.length - 1, certain) / groups.reduce((count, each) => count * each.boards.length, 1);
   }
 
   /**
