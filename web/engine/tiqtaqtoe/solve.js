@@ -13,6 +13,8 @@
 
 import { Fraction } from "../fraction.js";
 import { LINES, NotSolved } from "../game.js";
+import { table } from "../table.js";
+import { SWITCHES } from "./rules.js";
 
 /** @typedef {import("../game.js").Exact} Exact */
 /** @typedef {import("./rules.js").Position} Position */
@@ -107,7 +109,7 @@ function pieceOf({ boards }, squares) {
 
 // ---- The search
 
-const NO_CODES = new Float64Array(8);
+const NOTHING = { codes: new Float64Array(8) };
 
 /** A position as pieces, which moves change and take back. */
 class Board {
@@ -139,12 +141,12 @@ class Board {
   }
 
   /**
-   * The least key after a change, the same for all positions that are alike.
+   * The least key, after a change if one is given: the same for all positions that are alike.
    * @param {Piece | null} old
-   * @param {Piece} now
+   * @param {Piece | null} now
    */
   key(old, now) {
-    const [out, into] = [old ? old.codes : NO_CODES, now.codes];
+    const [out, into] = [(old ?? NOTHING).codes, (now ?? NOTHING).codes];
     let least = Infinity;
     for (let s = 0; s < 8; s++) {
       const key = this.keys[s] - out[s] + into[s];
@@ -348,6 +350,22 @@ function boardOf(game, p) {
 }
 
 /**
+ * Remember the values of plies 0 to 2, which ship for each level where every switch has its first value.
+ * @param {TiqTaqToe} game
+ * @param {Search} search
+ */
+async function remember(game, search) {
+  if (game.isFull || SWITCHES.some(([{ name, values }]) => name in game.options && game.options[name] !== values[0])) return;
+  const { counts, boards, values } = (await table(`tiqtaqtoe-${game.options.level}`)).arrays;
+  let at = 0;
+  counts.forEach((count, i) => {
+    const texts = Array.from(boards.subarray(at, (at += count)), (number) => SQUARES.map((a) => ".XO"[Math.floor(number / DIGITS[a]) % 3]).join(""));
+    const board = boardOf(game, game.at(texts));
+    if (board) search.memory.set(board.key(null, null), values[i]);
+  });
+}
+
+/**
  * The values of a game; at the level full only those of ended positions, because no others are defined (TIQ-VALUE-1).
  * @param {TiqTaqToe} game
  * @param {import("../index.js").Report} report
@@ -355,9 +373,12 @@ function boardOf(game, p) {
  */
 export function solver(game, report) {
   const search = new Search(game);
+  const ready = remember(game, search).catch((error) => {
+    if (!(error instanceof NotSolved)) throw error; // without the table the search takes longer, and finds the same
+  });
   const fraction = (/** @type {number} */ value) => new Fraction(value, SCALE);
   const boardFor = (/** @type {Position} */ p) => {
-    if (game.isFull) throw new NotSolved("At the level full a game need not end, so the rules define no value before it has ended.");
+    if (game.isFull) throw new NotSolved("At the level full a game need not end, so the rules give no value to a position before the end.");
     const board = boardOf(game, p);
     if (!board) throw new NotSolved("No game leads to these boards, so their value is not known.");
     return board;
@@ -369,11 +390,11 @@ export function solver(game, report) {
   };
   return {
     async prepare(p) {
+      await ready;
       if (game.ended(p)) return;
       const board = boardFor(p);
-      const actions = game.actions(p);
-      actions.forEach((action, i) => {
-        report({ words: "Solving TiqTaqToe", done: i, of: actions.length });
+      game.actions(p).forEach((action, i, { length }) => {
+        report({ words: "Solving TiqTaqToe", done: i, of: length });
         after(board, action);
       });
     },
