@@ -58,7 +58,6 @@ class Lesson {
    * @param {() => void} play what follows the last step
    */
   constructor(page, play) {
-    Object.assign(this, { page, play });
     this.page = page;
     this.play = play;
     /** @type {Step[]} */
@@ -67,6 +66,7 @@ class Lesson {
     this.timer = 0;
     this.runs = true;
     this.playing = false;
+    this.values = true;
     page.on("position", () => this.steps.length && !this.playing && this.end());
   }
 
@@ -74,7 +74,8 @@ class Lesson {
     const { page } = this;
     const steps = await lessonOf(page.place.game);
     this.playing = true;
-    page.set({ X: "person", O: "person", nature: "choose", tab: "moves" });
+    this.values = page.settings.values;
+    page.set({ X: "person", O: "person", nature: "choose", tab: "moves", values: false });
     await page.attempt({ game: page.place.game, options: {}, start: "", tree: new Tree() });
     this.playing = false;
     this.steps = steps;
@@ -131,8 +132,10 @@ class Lesson {
   }
 
   end() {
+    if (!this.steps.length) return;
     clearTimeout(this.timer);
     this.steps = [];
+    this.page.set({ values: this.values });
     at("lesson").hidden = true;
     document.body.classList.remove("in-lesson");
   }

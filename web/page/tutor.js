@@ -20,6 +20,7 @@ export function tutor(page) {
   const [happened, ahead] = [at("happened"), at("ahead")];
   page.on(["position", "settings", "tree"], () => told(page, happened));
   page.on(["position", "hand", "settings"], () => void preview(page, ahead));
+  page.on("position", () => ahead.style.removeProperty("min-height"));
 }
 
 /** @param {Told} told */
@@ -52,7 +53,7 @@ async function preview(page, root) {
   if (!action) return fill(root, h("p", { class: "quiet" }, hand.length ? `${listed(hand)} chosen: choose the other square, or press Escape.` : settings.tutor ? idle(page) : ""));
   const again = armed === pointed && h("button", { class: "primary", type: "button", "data-key": "again", click: () => page.play(action.action) }, `Play ${action.action}`);
   const known = settings.tutor ? page.game.told(shown.position, action.action, page.previewed()) : [];
-  fill(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...known.map(item)));
+  grow(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...known.map(item)));
   if (!settings.tutor || !settings.values || !isPlayer(shown.actor) || shown.solved.state !== "ready") return;
   const after = /** @type {After | null} */ (await page.once("after", { position: shown.position, action: action.action }));
   if (!after || page.shown !== shown || page.pointed !== pointed) return;
@@ -62,7 +63,17 @@ async function preview(page, root) {
     after.results && left(after.results),
     after.likeliest?.replies && after.results && after.results.length > 1 && `After ${after.likeliest.token}: ${threat(after.likeliest.replies)}`,
   ];
-  fill(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...more.flatMap((words) => (words ? [h("li", {}, words)] : [])), ...known.map(item)));
+  grow(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...more.flatMap((words) => (words ? [h("li", {}, words)] : [])), ...known.map(item)));
+}
+
+/**
+ * Fill an element that does not become smaller, so that nothing moves away under the pointer.
+ * @param {HTMLElement} root
+ * @param {...HTMLElement} children
+ */
+function grow(root, ...children) {
+  fill(root, ...children);
+  root.style.minHeight = `${root.offsetHeight}px`;
 }
 
 /** @param {number[]} hand */
@@ -71,7 +82,8 @@ const listed = (hand) => (hand.length === 1 ? `Square ${hand[0]} is` : `Squares 
 /** @param {Page} page */
 function idle({ shown }) {
   if (shown.outcome) return "";
-  return shown.actions.some((action) => action.result) ? "Point at a card to see on the board what it does; its letter plays it." : "Point at a move to see what it would do and threaten.";
+  const verb = matchMedia("(pointer: coarse)").matches ? "Touch" : "Point at";
+  return shown.actions.some((action) => action.result) ? `${verb} a card to see on the board what it does.` : `${verb} a move to see what it would do and threaten.`;
 }
 
 /**
