@@ -12,14 +12,16 @@ import { panels } from "./panels.js";
 import { play } from "./play.js";
 import { results } from "./results.js";
 import { rules } from "./rules.js";
-import { share } from "./share.js";
 import { tutor } from "./tutor.js";
 import { values } from "./values.js";
 
 try {
   const page = new Page(new Questions((words) => page.fail(words)));
-  for (const part of [panels, board, results, values, moves, tutor, play, analysis, options, share, learn]) part(page);
+  for (const part of [panels, board, results, values, moves, tutor, play, analysis, options, learn]) part(page);
   rules();
+  page.on("settings", () => {
+    if (page.settings.tab === "share" && !at("share").hasChildNodes()) void import("./share.js").then(({ share }) => share(page));
+  });
   document.documentElement.dataset.theme = page.settings.theme;
   await page.begin(location, false);
   document.body.classList.add("ready");

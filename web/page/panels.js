@@ -1,9 +1,9 @@
 /** The frame around the board: games, tabs, switches, messages, and the panels of the game that is shown. */
 
+import { copy } from "./copy.js";
 import { at, h } from "./dom.js";
 import { names, shortOf } from "./games.js";
 import { link } from "./rules.js";
-import { copy } from "./share.js";
 import { Tree } from "./tree.js";
 
 /** @import {PageForViews, Panel} from "./types.js" */

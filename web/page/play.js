@@ -1,6 +1,5 @@
 /** Playing: who plays X and O, what chance does, hints, and the moves of whoever is not a person. */
 
-import { read as readNet } from "./net.js";
 import { at, fill, h } from "./dom.js";
 import { Left } from "./ask.js";
 import { PLAYERS } from "./players.js";
@@ -95,7 +94,7 @@ async function opened(page, input) {
   const [file] = input.files ?? [];
   if (!file) return;
   try {
-    net = readNet(file.name, await file.arrayBuffer(), page.game);
+    net = (await import("./net.js")).read(file.name, await file.arrayBuffer(), page.game);
     page.fail("");
     page.say(`Opened ${file.name}: choose it as a player.`);
     render(page);

@@ -3,7 +3,6 @@
 import { table } from "../engine/table.js";
 import { at, fill, h } from "./dom.js";
 import { pageOf } from "./games.js";
-import { markdown } from "./markdown.js";
 
 /** @type {HTMLElement | null} */
 let before = null;
@@ -34,6 +33,7 @@ async function open(rule) {
   /** @type {HTMLElement[]} */
   let text;
   try {
+    const { markdown } = await import("./markdown.js");
     const found = (await table(`rules-${pageOf(rule)}`)).about.rules[rule];
     title = `${rule} ${found.title}`;
     text = [h("p", { class: "quiet" }, `${found.page}, ${found.section}`), ...markdown(found.text, open)];

@@ -1,6 +1,7 @@
 /** Copying the game out of the page, and pasting one in. */
 
 import { write, writePosition } from "../engine/index.js";
+import { copy } from "./copy.js";
 import { at, h } from "./dom.js";
 import { SIDE } from "./draw.js";
 import { isGame, names } from "./games.js";
@@ -29,22 +30,6 @@ export function share(page) {
   ];
   const buttons = copies.map(([title, act]) => h("button", { type: "button", click: () => void act() }, title));
   at("share").replaceChildren(h("div", { class: "buttons" }, ...buttons), h("label", { class: "paste" }, "Paste a game, a link or a written position", text), open);
-}
-
-/**
- * @param {string} text
- * @param {string} what
- */
-export async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    at("said").textContent = `Copied ${what}.`;
-  } catch {
-    const box = /** @type {HTMLTextAreaElement} */ (at("pasted"));
-    box.value = text;
-    box.select();
-    at("said").textContent = `The browser does not let this page copy: ${what} is in the box of the tab Share, selected.`;
-  }
 }
 
 /**

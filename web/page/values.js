@@ -1,12 +1,12 @@
 /** What the position is worth, in words and as a bar; and the list beside the board: one line an action, best play. */
 
 import { game as made } from "../engine/index.js";
+import { copy } from "./copy.js";
 import { at, fill, h } from "./dom.js";
 import * as numbers from "./numbers.js";
 import { sentence } from "./page.js";
 import { isPlayer, pointed } from "./results.js";
 import { link } from "./rules.js";
-import { copy } from "./share.js";
 
 /** @import {Action, Beside, Chances} from "./types.js" */
 /** @import {Page} from "./page.js" */
