@@ -16,6 +16,7 @@ const MOST = 5;
 /** @param {Page} page */
 export function analysis(page) {
   page.on(["values", "settings"], () => void judge(page, at("analysis")));
+  void judge(page, at("analysis"));
 }
 
 /**

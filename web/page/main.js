@@ -1,12 +1,10 @@
 /** Starts the page. */
 
-import { analysis } from "./analysis.js";
 import { Questions } from "./ask.js";
 import { board } from "./board.js";
 import { at } from "./dom.js";
 import { learn } from "./learn.js";
 import { moves } from "./moves.js";
-import { options } from "./options.js";
 import { Page } from "./page.js";
 import { panels } from "./panels.js";
 import { play } from "./play.js";
@@ -17,11 +15,9 @@ import { values } from "./values.js";
 
 try {
   const page = new Page(new Questions((words) => page.fail(words)));
-  for (const part of [panels, board, results, values, moves, tutor, play, analysis, options, learn]) part(page);
+  for (const part of [panels, board, results, values, moves, tutor, play, learn]) part(page);
   rules();
-  page.on("settings", () => {
-    if (page.settings.tab === "share" && !at("share").hasChildNodes()) void import("./share.js").then(({ share }) => share(page));
-  });
+  later(page);
   document.documentElement.dataset.theme = page.settings.theme;
   await page.begin(location, false);
   document.body.classList.add("ready");
@@ -31,3 +27,19 @@ try {
   throw error;
 }
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url)).catch(() => {});
+
+/**
+ * What a first board does not need: the analysis comes with the first move, some tabs when they are opened.
+ * @param {Page} page
+ */
+function later(page) {
+  /** @type {Record<string, () => Promise<Record<string, (page: Page) => void>>>} */
+  const parts = { analysis: () => import("./analysis.js"), options: () => import("./options.js"), share: () => import("./share.js") };
+  const load = (/** @type {string} */ name) => {
+    const part = parts[name];
+    delete parts[name];
+    void part?.().then((module) => module[name](page));
+  };
+  page.on("settings", () => load(page.settings.tab));
+  page.on("position", () => page.tree.current.parent && load("analysis"));
+}

@@ -9,14 +9,16 @@ import { link } from "./rules.js";
 /** @param {Page} page */
 export function options(page) {
   const root = at("options");
-  page.on(["game", "position"], () => {
+  const render = () => {
     const own = page.view.options ?? [];
     const shown = page.info.options.filter(({ name }) => !own.includes(name) && name in page.game.options);
     const key = JSON.stringify([page.info.name, page.game.options]);
     if (root.dataset.shown === key) return;
     root.dataset.shown = key;
     fill(root, h("h3", {}, page.info.title), h("p", { class: "about" }, page.info.about), ...shown.map((option) => row(page, option)));
-  });
+  };
+  page.on(["game", "position"], render);
+  render();
 }
 
 /**

@@ -13,18 +13,6 @@ const LONG = 300;
 /** Milliseconds that a search may take. */
 const PATIENCE = 400;
 
-/** @type {Record<string, string>} */
-export const PLAYERS = {
-  easy: "easy",
-  normal: "normal",
-  perfect: "perfect play",
-  random: "random moves",
-  "monte-carlo:1": "Monte Carlo, 1 playout",
-  "monte-carlo:3": "Monte Carlo, 3 playouts",
-  "monte-carlo:10": "Monte Carlo, 10 playouts",
-  "monte-carlo:30": "Monte Carlo, 30 playouts",
-  "monte-carlo:100": "Monte Carlo, 100 playouts",
-};
 /** Playouts of the players with a name of their own. */
 const PLAYOUTS = /** @type {Record<string, number>} */ ({ easy: 3, normal: 30 });
 
