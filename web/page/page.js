@@ -12,6 +12,8 @@ import { Tree } from "./tree.js";
 
 /** Milliseconds for which the page waits for values before it shows a position without them. */
 const PATIENCE = 80;
+/** Milliseconds for which a position is shown before more is asked than its values, so that quick clicks never wait. */
+const REST = 120;
 const REMEMBERED = "qttt-explorer";
 
 /** @typedef {"game" | "position" | "values" | "hand" | "settings" | "tree" | "problem" | "said"} What
@@ -46,6 +48,8 @@ export class Page {
     /** What the page says in passing. */
     this.said = "";
     this.opening = 0;
+    /** @type {Promise<void>} */
+    this.rested = Promise.resolve();
     this.timer = 0;
     /** Whether the person steps through the game, so that nobody else moves. */
     this.stepping = false;
@@ -183,6 +187,7 @@ export class Page {
     const known = this.known.get(shown.position);
     if (known) valued(shown, known);
     clearTimeout(this.timer);
+    this.rested = new Promise((done) => setTimeout(done, REST));
     Object.assign(this, { hand: [], pointed: null, armed: null, hinted: false, shown, said: "", patient: !known });
     this.tell("position", "tree", "said");
     if (known) this.tell("values");
@@ -258,18 +263,23 @@ export class Page {
   }
 
   /**
-   * The same, asked once for each position; null if there is no answer.
+   * The same, asked once for each position, a moment after its values; null if there is no answer.
    * @param {string} what
    * @param {any} given
    * @returns {Promise<any>}
    */
   async once(what, given) {
-    const { position } = this.shown;
+    const { shown } = this;
+    const { position } = shown;
     const answers = this.answers.get(position) ?? new Map();
     this.answers.set(position, answers);
     const key = `${what} ${given.action ?? ""}`;
     if (!answers.has(key)) {
-      answers.set(key, this.ask(what, given).catch(() => {
+      const asked = this.rested.then(() => {
+        if (this.shown !== shown) throw new Left();
+        return this.ask(what, given);
+      });
+      answers.set(key, asked.catch(() => {
         answers.delete(key);
         return null;
       }));
