@@ -187,7 +187,7 @@ export class Page {
     const known = this.known.get(shown.position);
     if (known) valued(shown, known);
     clearTimeout(this.timer);
-    this.rested = new Promise((done) => setTimeout(done, REST));
+    this.rest();
     Object.assign(this, { hand: [], pointed: null, armed: null, hinted: false, shown, said: "", patient: !known });
     this.tell("position", "tree", "said");
     if (known) this.tell("values");
@@ -226,6 +226,10 @@ export class Page {
     return probability ? { ...found, probability: { exact: `${probability}`, number: Number(probability) } } : found;
   }
 
+  rest() {
+    this.rested = new Promise((done) => setTimeout(done, REST));
+  }
+
   /** Add what the solver knows of the position. */
   async evaluate() {
     const { shown } = this;
@@ -233,6 +237,7 @@ export class Page {
       if (this.shown !== shown) return;
       clearTimeout(this.timer);
       this.patient = false;
+      this.rest();
       this.tell("values");
     };
     this.timer = window.setTimeout(tell, PATIENCE);

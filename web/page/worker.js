@@ -7,6 +7,8 @@ import { QUESTIONS } from "./answers.js";
 const solvers = new Map();
 /** How many games with their options are kept. */
 const KEPT = 4;
+/** Milliseconds between two reports of the same work. */
+const OFTEN = 150;
 /** @type {(progress: any) => void} */
 let report = () => {};
 
@@ -26,7 +28,12 @@ function solverOf(game) {
 }
 
 addEventListener("message", async ({ data: { id, what, game: name, options, given } }) => {
-  report = (progress) => postMessage({ id, progress });
+  let last = performance.now();
+  report = (progress) => {
+    if (performance.now() - last < OFTEN) return;
+    last = performance.now();
+    postMessage({ id, progress });
+  };
   try {
     const game = await made(name, options);
     const solved = async (/** @type {any[]} */ ...positions) => {
