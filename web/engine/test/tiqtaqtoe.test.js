@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NotSolved, Refused, best, game, line, read, readPosition, solver, writePosition } from "../index.js";
+import { NotSolved, Refused, best, game, line, read, readPosition, solver, write, writePosition } from "../index.js";
 
 /** The last position of a game, and the game. */
 async function played(text, options = {}) {
@@ -47,6 +47,7 @@ test("at the level full branches cancel", async () => {
   const [rules, p] = await played("X1.1-2 O2.3 X3.1-2 O4.4 X5.1-2", { level: "full" });
   assert.deepEqual(p.boards, ["X.OO....."]);
   assert.equal(rules.actor(p), "O");
+  assert.deepEqual(write(rules, ["3-4"], p), ["O6.3-4"]);
 });
 
 test("probabilities with √2 are exact", async () => {

@@ -7,20 +7,20 @@ import { LINES, SQUARES, Wrong, playerOf } from "../game.js";
 /** @typedef {[bigint, bigint]} Weight s + t√2 */
 /** @typedef {[bigint, bigint, bigint, bigint]} Amplitude a + bz + cz² + dz³ with z = e^(iπ/4) */
 /**
- * A position (TIQ-STATE-1, TIQ-AMPLITUDE-1). But for the level full, all else follows from the boards and `measured`.
+ * A position (TIQ-STATE-1, TIQ-AMPLITUDE-1). Its text leaves out what follows from the rest.
  * @typedef {object} Position
  * @property {string[]} boards the possible ones, ascending, each the nine contents `X`, `O` or `.`
  * @property {Amplitude[] | null} amplitudes of each board, up to a common factor; null if all are equally likely
  * @property {boolean} measured whether a measurement has ended the game under `lines=full-board`
  * @property {string[]} contents by square what it may hold: `X`, or `.X` if it may also be empty; nothing at 0
  * @property {number[]} free the squares that a classical move may name
- * @property {number} plies the number of marks; at the level full 1 or 0, as O or X is to move
+ * @property {number} plies how many moves led here; of a position that was read, the smallest number that fits
  */
 /**
  * How a level keeps its positions.
  * @typedef {object} States
  * @property {string} rule on written states
- * @property {(board: string, mover: Player, measured: boolean) => Position} found the position of one board (TIQ-MEASURE-1)
+ * @property {(board: string, plies: number, measured: boolean) => Position} found the position of one board (TIQ-MEASURE-1)
  * @property {(p: Position) => Weight[]} weights of each board, of which its probability is the share
  * @property {(part: Weight, whole: Weight) => import("../game.js").Exact} share
  * @property {(p: Position, squares: number[]) => Position} moved after a legal move

@@ -4,7 +4,6 @@ import { Fraction, ZERO } from "../fraction.js";
 import { SQUARES, Wrong, opponent } from "../game.js";
 import { contentsOf, endsAt, isBoard, mover, put } from "./boards.js";
 
-/** @typedef {import("../game.js").Player} Player */
 /** @typedef {import("./boards.js").Amplitude} Amplitude */
 /** @typedef {import("./boards.js").Position} Position */
 /** @typedef {import("./boards.js").Weight} Weight */
@@ -66,14 +65,14 @@ export class Root {
  * The position of boards with amplitudes; those of 0 are left out. Rule: TIQ-AMPLITUDE-1
  * @param {Map<string, Amplitude>} amplitudes
  * @param {number[]} free
- * @param {Player} player who is to move
+ * @param {number} plies
  * @param {boolean} measured
  * @returns {Position}
  */
-function superposed(amplitudes, free, player, measured) {
+function superposed(amplitudes, free, plies, measured) {
   const all = [...amplitudes].filter(([, amplitude]) => amplitude.some((x) => x)).sort(([a], [b]) => (a < b ? -1 : 1));
   const boards = all.map(([board]) => board);
-  return { boards, amplitudes: all.map(([, amplitude]) => amplitude), measured, contents: contentsOf(boards), free, plies: player === "O" ? 1 : 0 };
+  return { boards, amplitudes: all.map(([, amplitude]) => amplitude), measured, contents: contentsOf(boards), free, plies };
 }
 
 /** @param {Position} p */
@@ -84,7 +83,7 @@ export const states = ({ lines, gate }) => ({
   rule: "NOTATION-STATE-5",
 
   // Rule: TIQ-BORN-1
-  found: (board, player, measured) => superposed(new Map([[board, [1n, 0n, 0n, 0n]]]), SQUARES.filter((a) => board[a - 1] === "."), player, measured),
+  found: (board, plies, measured) => superposed(new Map([[board, [1n, 0n, 0n, 0n]]]), SQUARES.filter((a) => board[a - 1] === "."), plies, measured),
   weights: (p) => amplitudesOf(p).map(modulus),
   share([s, t], [u, v]) {
     const norm = u * u - 2n * v * v;
@@ -107,7 +106,7 @@ export const states = ({ lines, gate }) => ({
       add(board, amplitude);
       return add(put(put(board, a, v), b, u), product(GATES[gate].go, amplitude));
     });
-    return superposed(after, p.free.filter((each) => each !== a && each !== b), other, false);
+    return superposed(after, p.free.filter((each) => each !== a && each !== b), p.plies + 1, false);
   },
 
   write(p) {
@@ -151,6 +150,6 @@ export const states = ({ lines, gate }) => ({
     if (at < tokens.length) throw new Wrong(at + 1);
     const common = [...read.values()].flat().reduce((least, { d }) => least * new Fraction(least, d).d, 1n);
     const amplitudes = [...read].map(([each, numbers]) => /** @type {[string, Amplitude]} */ ([each, numbers.map(({ n, d }) => n * (common / d))]));
-    return superposed(new Map(amplitudes), free === "none" ? [] : [...free].map(Number), /** @type {Player} */ (player), measured);
+    return superposed(new Map(amplitudes), free === "none" ? [] : [...free].map(Number), player === "O" ? 1 : 0, measured);
   },
 });

@@ -100,7 +100,7 @@ export function rules({ level, target, pair, lines, both }, states) {
 
   return {
     isFull, due, ended, groups, actions,
-    initial: states.found(".........", "X", false),
+    initial: states.found(".........", 0, false),
     worth: { draw: 0, win: 1, most: 1 },
     plies: (p) => p.plies,
 
@@ -123,7 +123,7 @@ export function rules({ level, target, pair, lines, both }, states) {
 
     play(p, action) {
       const board = action.slice(1);
-      return action[0] === "=" ? states.found(board, mover(p), endsAt(lines, board)) : states.moved(p, squaresOf(action));
+      return action[0] === "=" ? states.found(board, p.plies, endsAt(lines, board)) : states.moved(p, squaresOf(action));
     },
 
     // Rules: TIQ-MEASURE-1, TIQ-BORN-1
