@@ -16,6 +16,8 @@
  * @property {(p: P) => Exact} value for X, under best play of both
  * @property {(p: P) => Map<string, Exact>} values of the position after each action, also of chance's and the System's
  * @property {(p: P) => Map<string, Exact>} probabilities of the actions where CHANCE or SYSTEM acts; else empty
+ * @property {(p: P) => {X: Exact, draw: Exact, O: Exact}} [chances] how likely each ending is under some best play of both,
+ *   where play can go round and so cannot be followed
  */
 
 /**

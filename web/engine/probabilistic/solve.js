@@ -3,9 +3,9 @@
  *
  * V and V′ are the values of marks with X and with O to move, as 2v − 1: a win of X is 1, a draw 0. q_c is a common
  * denominator of the probabilities of square c, and Y_c, N_c and F_c are these times q_c. Where X names i and O names j
- * until a mark is made, the pair of their values has the denominator E_ij = q_i q_j − N_i N_j (PROB-LOOP-1). A mark takes
- * away one of i and j, so that no pair comes twice on the way to the end, and V and V′ times D, the product of E_ij over
- * all i ≤ j open, are integers. The table holds these.
+ * until a mark is made, both values have the denominator E_ij = q_i q_j − N_i N_j (PROB-LOOP-1). The mark is on i or on
+ * j, so that no pair comes twice on the way to the end: V and V′ times D, the product of E_ij over all open i ≤ j, are
+ * integers. They are what is kept.
  */
 
 import { Fraction } from "../fraction.js";
@@ -15,30 +15,32 @@ import { OUTCOMES } from "./boards.js";
 /**
  * @typedef {import("./rules.js").Probabilistic} Game
  * @typedef {import("./rules.js").Position} Position
+ * @typedef {[bigint, bigint]} Two of some marks D times a number with X to move, and with O to move
+ * @typedef {{squares: number[], own: bigint[], all: bigint}} Open some squares, for each the product of its E_ij, and D
  */
 
 const ALL = 3 ** 9;
-/** The loops of a board, of which swapping the players leaves half. */
-const LOOPS = 9842;
-const DIGITS = { ".": 0, X: 1, O: 2 };
+/** Marks that have not ended, of which exchanging the players leaves half. */
+const LOOPS = 5547;
+const STEPS = Array.from({ length: 9 }, (_, c) => 3 ** (8 - c));
 
-/** The marks of nine squares as one number, in base 3. @param {string} marks */
-const keyOf = (marks) => [...marks].reduce((key, mark) => 3 * key + DIGITS[/** @type {"." | "X" | "O"} */ (mark)], 0);
+/** Marks as a number in base 3. @param {string} marks */
+const keyOf = (marks) => [...marks].reduce((key, mark) => 3 * key + ".XO".indexOf(mark), 0);
 
-/** What does not depend on the board: of all marks their open squares, the exchange of players, and who has won. */
+/** For all marks their open squares, one bit each, the marks with players exchanged, and who has a line: 1, -1, 0 for both. */
 function tables() {
-  const steps = Array.from({ length: 9 }, (_, c) => 3 ** (8 - c));
   const open = new Uint16Array(ALL);
   const exchanged = new Uint16Array(ALL);
-  const winner = new Int8Array(ALL);
+  /** @type {(number | undefined)[]} */
+  const winner = new Array(ALL);
   for (let s = 0; s < ALL; s++) {
-    const digits = steps.map((step) => Math.floor(s / step) % 3);
-    const has = [1, 2].map((digit) => LINES.some((line) => line.every((square) => digits[square - 1] === digit)));
+    const digits = STEPS.map((step) => Math.floor(s / step) % 3);
+    const [x, o] = [1, 2].map((digit) => LINES.some((line) => line.every((square) => digits[square - 1] === digit)));
     open[s] = digits.reduce((mask, digit, c) => mask | (digit ? 0 : 1 << c), 0);
     exchanged[s] = digits.reduce((key, digit) => 3 * key + ((3 - digit) % 3), 0);
-    winner[s] = has[0] && has[1] ? 2 : has[0] ? 1 : has[1] ? -1 : 0;
+    winner[s] = x || o || !open[s] ? Number(x) - Number(o) : undefined;
   }
-  return { steps, open, exchanged, winner };
+  return { open, exchanged, winner };
 }
 
 /** @param {bigint} a @param {bigint} b @returns {bigint} */
@@ -46,98 +48,127 @@ const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
 /**
  * @param {import("./boards.js").Board} board
- * @param {(solved: number) => void} report
+ * @param {(done: number) => void} report
  */
-function valuesOf(board, report) {
-  const { steps, open, exchanged, winner } = tables();
+function solved(board, report) {
+  const { open, exchanged, winner } = tables();
   const whole = board.map((three) => three.reduce((q, { d }) => (q / gcd(q, d)) * d, 1n));
   const [success, neutral, failure] = OUTCOMES.map((_, i) => board.map((three, c) => (three[i].n * whole[c]) / three[i].d));
   const passes = whole.map((q, c) => q === neutral[c]);
+  // Two squares that pass are worth a draw, whose denominator does not matter (PROB-END-3).
   const pairs = whole.map((q, i) => whole.map((r, j) => (passes[i] && passes[j] ? 1n : q * r - neutral[i] * neutral[j])));
-
-  /** For each set of open squares the squares, of each the product of its pairs, D, and where a loop begins. @type {{squares: number[], own: bigint[], all: bigint, start: number}[]} */
-  const sets = [];
-  /** @param {number} mask */
-  const setOf = (mask) => {
-    if (sets[mask]) return sets[mask];
-    const squares = steps.map((_, c) => c).filter((c) => mask & (1 << c));
+  const sets = Array.from({ length: 512 }, (_, mask) => {
+    const squares = STEPS.map((_, c) => c).filter((c) => mask & (1 << c));
     const own = pairs.map((row) => squares.reduce((product, j) => product * row[j], 1n));
-    const all = squares.reduce((product, i) => squares.reduce((more, j) => (j < i ? more : more * pairs[i][j]), product), 1n);
-    return (sets[mask] = { squares, own, all, start: squares.find((c) => passes[c]) ?? squares[0] });
-  };
-
-  /** D · V of all marks. @type {bigint[]} */
-  const table = new Array(ALL);
-  let solved = 0;
-  /** @param {number} s */
-  const ofX = (s) => table[s] ?? loop(s)[0];
-  /** LEMMA swap. @param {number} s */
-  const ofO = (s) => -ofX(exchanged[s]);
+    return { squares, own, all: squares.flatMap((i) => squares.filter((j) => j >= i).map((j) => pairs[i][j])).reduce((a, b) => a * b, 1n) };
+  });
 
   /**
-   * D · q_c times what follows when X, or O, names square c and a mark is made.
-   * @param {number} s @param {number} c @param {bigint} product
+   * D · q_c times the part that comes from a mark on square c: when X names it, and when O does.
+   * @param {(s: number) => Two} of @param {number} s @param {number} c @returns {Two}
    */
-  const afterX = (s, c, product) => (success[c] * ofO(s + steps[c]) + failure[c] * ofO(s + 2 * steps[c])) * product;
-  /** @param {number} s @param {number} c @param {bigint} product */
-  const afterO = (s, c, product) => (success[c] * ofX(s + 2 * steps[c]) + failure[c] * ofX(s + steps[c])) * product;
-
-  /**
-   * D · V and D · V′ of some marks, by strategy iteration (LEMMA strategy-iteration).
-   * @param {number} s
-   */
-  function loop(s) {
-    const { squares, own, all, start } = setOf(open[s]);
-    let [v, w] = [0n, 0n];
-    if (winner[s]) v = w = winner[s] === 2 ? 0n : BigInt(winner[s]) * all;
-    else if (squares.length) {
-      const x = own.map((product, c) => (open[s] & (1 << c) ? afterX(s, c, product) : 0n));
-      const o = own.map((product, c) => (open[s] & (1 << c) ? afterO(s, c, product) : 0n));
-      for (let [i, j] = [start, start]; ; ) {
-        v = (whole[j] * x[i] + neutral[i] * o[j]) / pairs[i][j];
-        w = (whole[i] * o[j] + neutral[j] * x[i]) / pairs[i][j];
-        const better = squares.find((c) => o[c] + neutral[c] * v < whole[c] * w);
-        if (better !== undefined) j = better;
-        else {
-          const found = squares.find((c) => x[c] + neutral[c] * w > whole[c] * v);
-          if (found === undefined) break;
-          i = found;
-        }
-      }
-    }
-    table[s] = v;
-    table[exchanged[s]] = -w;
-    report(++solved);
-    return [v, w];
+  function part(of, s, c) {
+    const [x, o, product] = [of(s + STEPS[c]), of(s + 2 * STEPS[c]), sets[open[s]].own[c]];
+    return [(success[c] * x[1] + failure[c] * o[1]) * product, (success[c] * o[0] + failure[c] * x[0]) * product];
   }
 
   /**
-   * The value of a position that has not ended.
-   * @param {Position} p
+   * Where X names i and O names j until a mark is made, with the parts of both.
+   * @param {number} i @param {bigint} x @param {number} j @param {bigint} o @returns {Two}
    */
-  return ({ marks, turn, named }) => {
-    const s = keyOf(marks);
-    const c = named - 1;
-    const { own, all } = setOf(open[s]);
-    const [v, w] = [ofX(s), ofO(s)];
-    const [n, d] = !named ? [turn === "X" ? v : w, all] : [turn === "X" ? afterX(s, c, own[c]) + neutral[c] * w : afterO(s, c, own[c]) + neutral[c] * v, whole[c] * all];
-    return new Fraction(n + d, 2n * d);
+  const pair = (i, x, j, o) => [(whole[j] * x + neutral[i] * o) / pairs[i][j], (whole[i] * o + neutral[j] * x) / pairs[i][j]];
+
+  /** @type {Two[]} */
+  const found = new Array(ALL);
+  let done = 0;
+  /** D · V and D · V′. @param {number} s @returns {Two} */
+  const values = (s) => found[s] ?? (winner[s] === undefined ? loop(s) : (found[s] = twice(BigInt(winner[s] ?? 0) * sets[open[s]].all)));
+
+  /** Rules: LEMMA strategy-iteration, LEMMA swap @param {number} s @returns {Two} */
+  function loop(s) {
+    const { squares } = sets[open[s]];
+    /** @type {Two[]} */
+    const parts = [];
+    for (const c of squares) parts[c] = part(values, s, c);
+    let i = squares.find((c) => passes[c]) ?? squares[0];
+    for (let j = i; ; ) {
+      const [v, w] = pair(i, parts[i][0], j, parts[j][1]);
+      const other = squares.find((c) => parts[c][1] + neutral[c] * v < whole[c] * w);
+      const own = other ?? squares.find((c) => parts[c][0] + neutral[c] * w > whole[c] * v);
+      if (own === undefined) {
+        report(++done);
+        found[exchanged[s]] = [-w, -v];
+        return (found[s] = [v, w]);
+      }
+      if (other === undefined) i = own;
+      else j = other;
+    }
+  }
+
+  /**
+   * D · q_c times a number after X, or O, has named square c.
+   * @param {(s: number) => Two} of @param {number} s @param {number} c @returns {Two}
+   */
+  function named(of, s, c) {
+    const [[x, o], [v, w]] = [part(of, s, c), of(s)];
+    return [x + neutral[c] * w, o + neutral[c] * v];
+  }
+
+  /** What X names and what O names: the first best square that does not always pass, if there is one. @param {number} s */
+  const choices = (s) =>
+    [0, 1].map((side) => {
+      const equal = sets[open[s]].squares.filter((c) => named(values, s, c)[side] === whole[c] * values(s)[side]);
+      return equal.find((c) => !passes[c]) ?? equal[0];
+    });
+
+  /** @type {Two[]} */
+  const counted = new Array(ALL);
+  /** D times X's chance of winning, if both make these choices. @param {number} s @returns {Two} */
+  const wins = (s) => (counted[s] ??= winner[s] === undefined ? followed(s) : twice(winner[s] === 1 ? sets[open[s]].all : 0n));
+  /** @param {number} s */
+  const followed = (s) => {
+    const [i, j] = choices(s);
+    return pair(i, part(wins, s, i)[0], j, part(wins, s, j)[1]);
   };
+
+  /**
+   * A number of a position that has not ended, and its denominator.
+   * @param {(s: number) => Two} of @param {Position} p @returns {Two}
+   */
+  function at(of, { marks, turn, named: square }) {
+    const [s, side, c] = [keyOf(marks), turn === "X" ? 0 : 1, square - 1];
+    const { all } = sets[open[s]];
+    return square ? [named(of, s, c)[side], all * whole[c]] : [of(s)[side], all];
+  }
+  return { at, values, wins, choices };
 }
 
+/** @param {bigint} n @returns {Two} */
+const twice = (n) => [n, n];
+
 /**
+ * The values of a board, and of its marks the squares that best play names, `choices`.
  * @param {Game} game
  * @param {import("../index.js").Report} report
- * @returns {Promise<import("../solver.js").Solver<Position>>}
+ * @returns {Promise<import("../solver.js").Solver<Position> & {choices(p: Position): number[]}>}
  */
 export async function solver(game, report) {
-  const known = valuesOf(game.board, (done) => done % 1000 || report({ words: "Solving the board", done, of: LOOPS }));
+  const { at, values, wins, choices } = solved(game.board, (done) => done % 1000 || report({ words: "Solving the board", done, of: LOOPS }));
   /** @param {Position} p */
-  const value = (p) => (game.outcome(p) ? game.score(p) : known(p));
+  function value(p) {
+    if (game.outcome(p)) return game.score(p);
+    const [n, d] = at(values, p);
+    return new Fraction(n + d, 2n * d);
+  }
   return {
     prepare: async (p) => void value(p),
     value,
     values: (p) => new Map(game.actions(p).map((action) => [action, value(game.play(p, action))])),
     probabilities: game.chance,
+    chances(p) {
+      const [[v, d], [n]] = [at(values, p), at(wins, p)];
+      return { X: new Fraction(n, d), draw: new Fraction(d - 2n * n + v, d), O: new Fraction(n - v, d) };
+    },
+    choices: ({ marks }) => choices(keyOf(marks)).map((c) => c + 1),
   };
 }

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Fraction, best, game, info, read, readPosition, solver, write, writePosition } from "../index.js";
+import { boardText, randomBoard, readBoard } from "../probabilistic/boards.js";
+import { readCsv, readJson } from "../probabilistic/files.js";
+
+const EVEN = "0.5,0.2,0.3";
+const SOURCE = "0.65,0.05,0.3;0.65,0.2,0.15;0.55,0.3,0.15;0.3,0.2,0.5;0.3,0.15,0.55;0.35,0.05,0.6;0.3,0.05,0.65;0.35,0.2,0.45;0.45,0.1,0.45";
+/** Nine squares: the ones given, then all like the last. */
+const board = (...squares) => Array.from({ length: 9 }, (_, i) => squares[Math.min(i, squares.length - 1)]).join(";");
+const at = (found, state) => readPosition(found, `probabilistic-1.1: ${state}`);
+
+/** The value of a state on a board, as text. */
+async function value(squares, state = "... ... ..., X to move", options = {}) {
+  const found = await game("probabilistic", { board: squares, ...options });
+  const truth = await solver(found);
+  const position = at(found, state);
+  await truth.prepare(position);
+  return `${truth.value(position)}`;
+}
+
+test("the values of the page's examples are exact", async () => {
+  const filled = "XOX OOX XX., "; // a mark of X on square 9 wins, one of O draws
+  assert.equal(await value(board(EVEN), `${filled}X to move`), "19/24");
+  assert.equal(await value(board(EVEN), `${filled}O to move`), "17/24");
+  assert.equal(await value(board("0.01,0.98,0.01"), `${filled}O to move`), "3/4");
+  assert.equal(await value(board("0,1,0"), `${filled}O to move`), "1/2");
+});
+
+test("the source's board has the value that its program prints", async () => {
+  const found = await game("probabilistic", { board: SOURCE });
+  const truth = await solver(found);
+  await truth.prepare(found.initial);
+  assert.equal(`${truth.value(found.initial)}`, "1844695176037405622819742649/3425383583703112510459588608");
+  assert.deepEqual(best(found, truth, found.initial), ["3"]);
+  assert.ok(Math.abs(Number(truth.value(found.initial)) - 0.5385368180873334) < 1e-9);
+});
+
+test("the values of boards with pass squares are those of the lemmas", async () => {
+  const pass = "0,1,0";
+  assert.equal(await value(board(pass)), "1/2");
+  assert.equal(await value(board("0.5,0,0.5", "0.5,0,0.5", "1,0,0", pass)), "5/8");
+  assert.equal(await value(board("1,0,0", "0.5,0,0.5", "1,0,0", pass)), "1/2");
+  const [sure, lost] = ["1,0,0", "0,0,1"];
+  assert.equal(await value(board(...Array(8).fill(lost), sure)), "1");
+  assert.equal(await value(board(lost, sure, ...Array(6).fill(lost), sure)), "0");
+  assert.equal(await value(board("0,0,1", "0,0.5,0.5", EVEN), "..X OXO OXX, X to move"), "1");
+  assert.equal(await value(board("0,0,1", "0.5,0.5,0", EVEN), "..X OXO OXX, X to move"), "2/3");
+});
+
+test("certain marks make classic tic-tac-toe", async () => {
+  assert.equal(await value(board("1,0,0")), "1/2");
+  assert.equal(await value(board("1,0,0"), "X.. .O. ..X, O to move"), "1/2");
+  assert.equal(await value(board("1,0,0"), "XO. ... ..., X to move"), "1");
+});
+
+test("values and chances fit each other on boards of all sizes of numbers", async () => {
+  const large = "31415926535897932384/98765432109876543211,2718281828459045/98765432109876543211,67346787292150151782/98765432109876543211";
+  const boards = [{ seed: "7" }, { seed: "7", generator: "sun-2024", first: "O" }, { board: board(large, EVEN, "0,1,0", large) }, { board: board("1/3,1/3,1/3") }];
+  for (const options of boards) {
+    const found = await game("probabilistic", options);
+    const truth = await solver(found);
+    await truth.prepare(found.initial);
+    let position = found.initial;
+    for (let i = 0; i < 40 && found.actor(position); i++) {
+      const values = [...truth.values(position)];
+      const odds = truth.probabilities(position);
+      const whole = odds.size
+        ? values.reduce((sum, [action, each]) => sum.plus(odds.get(action).times(each)), new Fraction(0))
+        : values.map(([, each]) => each).reduce((a, b) => ((a.compare(b) > 0) === (position.turn === "X") ? a : b));
+      assert.equal(`${whole}`, `${truth.value(position)}`);
+      const { X, draw, O } = truth.chances(position);
+      assert.equal(`${X.plus(draw).plus(O)}`, "1");
+      assert.equal(`${X.plus(draw.over(new Fraction(2)))}`, `${truth.value(position)}`);
+      position = found.play(position, values[(5 * i + 1) % values.length][0]);
+    }
+  }
+});
+
+test("play that may go round for ever has no winner", async () => {
+  const found = await game("probabilistic", { board: board("0,1,0") });
+  const truth = await solver(found);
+  await truth.prepare(found.initial);
+  assert.deepEqual(Object.values(truth.chances(found.initial)).map(String), ["0", "1", "0"]);
+});
+
+test("random boards are those of the page", () => {
+  assert.equal(boardText(randomBoard("1234567", "0", "abraham-2024")).split(";")[0], "0.4,0.15,0.45");
+  assert.equal(boardText(randomBoard("1234567", "0", "sun-2024")).split(";")[0], "0.35,0.15,0.5");
+});
+
+test("a game without options has the board of seed 1", async () => {
+  const found = await game("probabilistic");
+  assert.equal(found.options.board, (await game("probabilistic", { seed: "1" })).options.board);
+  assert.equal(found.options.board, (await info("probabilistic")).options[0].default);
+});
+
+test("wrong options say what is wrong", async () => {
+  const refused = (options, message) => assert.rejects(game("probabilistic", options), { message });
+  await refused({ board: "1,0,0" }, "PROB-BOARD-1: the board has 1 square: expected nine, with semicolons between them");
+  await refused({ board: board(EVEN, "0.5,0.2,0.35") }, "PROB-SQUARE-1: the probabilities of square 2 add up to 21/20, which is 1/20 too much: expected 1");
+  await refused({ board: board(".5,0.2,0.3") }, "PROB-NUMBER-1: success of square 1 is '.5': expected a number such as 0.65, 65% or 13/20, of at most 100 characters");
+  await refused({ board: board("1.5,0,0") }, "PROB-SQUARE-1: success of square 1 is 1.5: expected a probability from 0 to 1");
+  await refused({ seed: "-1" }, "PROB-RANDOM-1: the seed is '-1': expected an integer from 0 to 2^64 - 1");
+  await refused({ seed: "1", generator: "mine" }, "PROB-RANDOM-2: there is no generator 'mine': expected abraham-2024 or sun-2024");
+  await refused({ seed: "1", board: board(EVEN) }, "PROB-BOARD-1: there are a board and a seed: expected one of them");
+  await refused({ end: "soon" }, "PROB-SWITCH-1: end=soon: expected full or blocked");
+});
+
+test("games and positions are written as they are read", async () => {
+  const found = await game("probabilistic", { board: board(EVEN) });
+  const { actions, positions } = read(found, "X1.5 success\tO2.3 neutral X3.3");
+  assert.equal(write(found, actions).join(" "), "X1.5 success O2.3 neutral X3.3");
+  const line = writePosition(found, positions.at(-1));
+  assert.equal(line, `probabilistic-1.1 board=${board(EVEN)} end=full first=X: ... .X. ..., X named 3`);
+  assert.equal(writePosition(found, readPosition(found, line)), line);
+  assert.throws(() => read(found, "X1.5 success O2.5"), { message: "token 3 'O2.5': PROB-MOVE-1: expected an open square: O2.1, O2.2, O2.3, O2.4, O2.6, O2.7, O2.8, O2.9" });
+  assert.throws(() => readPosition(found, "probabilistic-1.1: X.. ... ..., O named 1"), { rule: "NOTATION-STATE-2", number: 7 });
+  // Plies go on with the right player after a position, of which no ply is known.
+  assert.deepEqual(write(found, ["9"], at(found, "X.. ... ..., X to move")), ["X3.9"]);
+});
+
+test("a position and what happened are told in words", async () => {
+  const found = await game("probabilistic", { board: board(EVEN) });
+  const { actions, positions } = read(found, "X1.5 failure");
+  const told = actions.flatMap((action, i) => found.told(positions[i], action, positions[i + 1]));
+  assert.deepEqual(told.map(({ rule }) => rule), ["PROB-MOVE-1", "PROB-OUTCOME-1", "PROB-TURN-1"]);
+  assert.equal(told[1].words, "Chance says failure: square 5 gets the mark of O, the opponent");
+  assert.equal(found.describe(positions[2]), "X has no square. O has square 5. O to move: name a square.");
+});
+
+test("files name the board, the square and the number that is wrong", () => {
+  const nine = Array(9).fill(EVEN).join("\n");
+  assert.equal(boardText(readCsv(`success,neutral,failure\n${nine}`)[0].board), boardText(readBoard(board(EVEN))));
+  assert.equal(readCsv(nine.replace(/0\.3$/, "0.4"))[0].refused.message, "PROB-SQUARE-1: the probabilities of square 9 in line 9 add up to 11/10, which is 1/10 too much: expected 1");
+  const square = '{"success": 0.5, "neutral": "20%", "failure": 3e-1}';
+  const [first, second] = readJson(`{"boards": [{"name": "a \\"b", "squares": [${Array(9).fill("[0.5, 0.2, 0.3]")}]}, [${Array(9).fill(square)}]]}`);
+  assert.deepEqual([first.name, boardText(first.board)], ['a "b', board(EVEN)]);
+  assert.equal(second.refused.message, "PROB-NUMBER-1: failure of square 1 is '3e-1': expected a number such as 0.65, 65% or 13/20, of at most 100 characters");
+  assert.throws(() => readJson("[".repeat(100_000)), { message: "PROB-FILE-1: the file is not JSON: expected a board, or a list of boards" });
+});
