@@ -31,7 +31,7 @@ export function board(page) {
     const known = page.settings.values ? truths(page) : new Map();
     tints.replaceChildren(...SQUARES.flatMap((square) => tint(page, square, known.get(square))));
     arcs.replaceChildren(...stars(page));
-    corners.replaceChildren(...SQUARES.flatMap((square) => cornersOf(square, known.get(square))));
+    corners.replaceChildren(...SQUARES.flatMap((square) => cornersOf(page, square, known.get(square))));
     for (const square of SQUARES) dress(page, squares[square - 1], square, known.get(square));
     Object.assign(at("board").dataset, { moves: page.tree.path().join(" "), state: page.shown.solved.state });
   };
@@ -92,7 +92,7 @@ function stars(page) {
   if (page.hand.length || page.pointed || !(page.settings.values || page.hinted)) return [];
   const best = page.shown.actions.filter((action) => action.best && action.squares.length);
   const pairs = best.filter((action) => action.squares.length === 2);
-  const rings = page.hinted ? best.filter((action) => action.squares.length === 1).map(({ squares: [square] }) => ring(square)) : [];
+  const rings = best.filter(({ squares: [square, second] }) => !second && (page.hinted || page.through(square).length > 1)).map(({ squares: [square] }) => ring(square));
   return [...rings, ...(pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, 3 * MOST_ARCS).map((action) => arc(action, page.view.ordered ?? false)) : [])];
 }
 
@@ -119,16 +119,17 @@ function arc({ action, squares: [a, b] }, ordered) {
 
 /**
  * The number of a square, and what the moves there are worth: one number, or from the least to the most.
+ * @param {Page} page
  * @param {number} square
  * @param {Truth | undefined} truth
  */
-function cornersOf(square, truth) {
+function cornersOf(page, square, truth) {
   const [x, y] = corner(square);
   const number = label(square, x + 11, y + 18, { class: "number" });
   if (!truth) return [number];
-  const [low, high] = [truth.low, truth.high].map((each) => numbers.decimal(each, true));
-  const words = low === high ? `${truth.best ? "★ " : ""}${high}` : `${low} to ${high}`;
-  return [number, label(words, x + CELL - 9, y + 18, { class: "worth", "text-anchor": "end" })];
+  const [low, high] = [truth.low, truth.high].map((each) => page.short(each));
+  const words = low === high ? `${truth.best ? "★ " : ""}${high}` : `${low} … ${high}`;
+  return [number, label(words, x + CELL - 8, y + 18, { class: low === high ? "worth" : "worth range", "text-anchor": "end" })];
 }
 
 /**

@@ -3,6 +3,7 @@
 import { NotSolved, Refused, RuleBroken, game as made, info as infoOf, read, readPosition, write } from "../engine/index.js";
 import { Left, Questions } from "./ask.js";
 import { viewOf } from "./games.js";
+import { decimal } from "./numbers.js";
 import * as address from "./place.js";
 import { Tree } from "./tree.js";
 
@@ -447,6 +448,14 @@ export class Page {
     if (action === this.pointed) return;
     this.pointed = action;
     this.tell("hand");
+  }
+
+  /**
+   * A value as a short decimal, with a plus where a draw is worth nothing.
+   * @param {number | undefined} value
+   */
+  short(value = 0) {
+    return decimal(value, this.game.worth.draw === 0);
   }
 
   /** @param {Partial<typeof DEFAULTS>} changed */

@@ -41,7 +41,17 @@ export function play(page) {
     ended = tree.current;
     page.set({ tab: "analysis" });
   });
-  at("hint").addEventListener("click", () => hint(page));
+  let asked = false;
+  at("hint").addEventListener("click", () => {
+    asked = page.shown.solved.state === "working";
+    hint(page);
+  });
+  page.on("position", () => (asked = false));
+  page.on("values", () => {
+    if (!asked || page.shown.solved.state === "working") return;
+    asked = false;
+    hint(page);
+  });
   at("new-game").addEventListener("click", () => void page.restart());
 }
 

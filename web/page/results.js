@@ -9,6 +9,8 @@ import * as numbers from "./numbers.js";
 
 /** Most cards under the board; the list beside it has all. */
 const MOST = 6;
+/** Most letters of an action, and of what its value means, on a card. */
+const [LONG, LONG_WORDS] = [8, 24];
 
 /** @param {Page} page */
 export function results(page) {
@@ -39,17 +41,18 @@ function card(page, action, place) {
   const valued = settings.values && action.number !== undefined;
   const small = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture small", "aria-hidden": "true" }, grid(), s("g", { class: "marks" }, ...view.draw(game, game.play(shown.position, action.action))));
   const letter = String.fromCharCode(65 + place);
+  const words = action.squares.length ? `to square ${action.squares}` : action.action;
   const star = action.best && (valued || page.hinted) ? "★ " : "";
   return h(
     "button",
-    { class: `card${star ? " best" : ""}`, type: "button", "data-action": action.action, "data-key": `card ${letter}`, "aria-keyshortcuts": letter, ...pointed(page, action) },
+    { class: `card${star ? " best" : ""}`, type: "button", "data-action": action.action, "data-key": `card ${letter}`, "aria-keyshortcuts": letter, "aria-label": action.action.length > LONG && `${letter} ${words}`, ...pointed(page, action) },
     small,
     h(
       "span",
       { class: "card-words" },
-      h("b", {}, h("kbd", {}, letter), ` ${star}${action.squares.length ? `to square ${action.squares}` : action.action}`),
-      action.probability && h("span", {}, numbers.chance(action.probability)),
-      valued && h("span", { class: "quiet", title: action.exact }, action.means || `value ${numbers.decimal(action.number ?? 0, true)}`),
+      h("b", {}, h("kbd", {}, letter), ` ${star}${action.action.length > LONG ? "" : words}`),
+      action.probability && h("span", { title: action.probability.exact }, numbers.percent(action.probability.number)),
+      valued && h("span", { class: "quiet", title: action.exact }, action.means && action.means.length <= LONG_WORDS ? action.means : `value ${page.short(action.number)}`),
     ),
   );
 }

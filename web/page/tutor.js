@@ -91,7 +91,7 @@ function idle({ shown }) {
  * @param {Action[]} results
  */
 function left(results) {
-  const each = results.slice(0, MOST).map(({ action, probability, ...value }) => `${action} (${probability ? numbers.percent(probability.number) : ""}) leaves ${numbers.decimal(value.number ?? 0, true)}`);
+  const each = results.slice(0, MOST).map(({ action, probability, ...value }) => `${action} (${probability ? numbers.percent(probability.number) : ""}) leaves ${numbers.decimal(value.number ?? 0)}`);
   return `${each.join("; ")}${results.length > MOST ? `; … (${results.length} results)` : ""}.`;
 }
 

@@ -42,7 +42,7 @@ function headline(page, head) {
   else if (solved.state === "unsolved") second.append(solved.words ?? "");
   else if (!settings.values) second.append("Values are hidden.");
   else if (value) {
-    const words = bar && chances ? numbers.ending(chances) : value.means || `X can expect ${numbers.decimal(value.number, true)}`;
+    const words = bar && chances ? numbers.ending(chances) : value.means || `X can expect ${page.short(value.number)}`;
     second.append(`With best play: ${words} `, h("small", { class: "quiet" }, "(value ", exactly(value), ")"));
   }
   if (twice) second.append(h("small", { class: "quiet" }, ` (${view.twice})`));
@@ -118,8 +118,8 @@ function row(page, action, heat) {
     "button",
     { class: `row${heat === null ? "" : ` heat-${heat}`}`, type: "button", "data-action": action.action, "data-token": action.token, "data-key": action.action, ...pointed(page, action) },
     h("b", {}, star ? "★ " : "", action.action),
-    h("span", { class: "row-worth" }, valued ? numbers.decimal(action.number ?? 0, true) : ""),
-    h("span", { class: "row-exact", title: valued ? action.exact : null }, ...[action.probability && numbers.chance(action.probability), valued && (action.means || (/\D/.test(action.exact?.slice(1) ?? "") ? numbers.full(action) : ""))].filter(Boolean).join(", ")),
+    h("span", { class: "row-worth" }, valued ? page.short(action.number) : ""),
+    h("span", { class: "row-exact", title: [action.probability && numbers.chance(action.probability), valued && numbers.full(action)].filter(Boolean).join(", ") }, ...[action.probability && numbers.percent(action.probability.number), valued && (action.means || (/\D/.test(action.exact?.slice(1) ?? "") ? numbers.full(action) : ""))].filter(Boolean).join(", ")),
   );
 }
 
@@ -170,7 +170,7 @@ async function fillIn(page, list, other, line) {
     if (!line.isConnected) return;
     page.shown.actions.forEach(({ action }, i) => {
       const worth = found.actions[i];
-      list.querySelector(`[data-action="${CSS.escape(action)}"] .row-worth`)?.append(h("small", { title: `where ${other.label}` }, ` ${numbers.decimal(worth.number, true)}`));
+      list.querySelector(`[data-action="${CSS.escape(action)}"] .row-worth`)?.append(h("small", { title: `where ${other.label}` }, ` ${page.short(worth.number)}`));
     });
     say(numbers.full(found.value));
   } catch (error) {
@@ -185,7 +185,8 @@ async function fillIn(page, list, other, line) {
  */
 async function variation(page, line) {
   const { shown } = page;
-  if (!page.settings.values || shown.solved.state !== "ready" || !shown.actions.some((each) => each.best)) return fill(line);
+  line.hidden = !page.settings.values || !isPlayer(shown.actor);
+  if (line.hidden || shown.solved.state !== "ready") return fill(line);
   const tokens = /** @type {string[] | null} */ (await page.once("variation", { position: shown.position }));
   if (page.shown !== shown || !tokens?.length || !page.settings.values) return;
   const steps = tokens.map((token, i) => h("button", { class: "step", type: "button", "data-key": `line ${i}`, click: () => page.follow(tokens.slice(0, i + 1)) }, token));
