@@ -19,11 +19,7 @@ export function analysis(page) {
   void judge(page, at("analysis"));
 }
 
-/**
- * Ask about the game so far, mark its losses in the tree, and show the result.
- * @param {Page} page
- * @param {HTMLElement} root
- */
+/** Ask about the game so far, mark its losses in the tree, and show the result. @param {Page} page @param {HTMLElement} root */
 async function judge(page, root) {
   const { shown } = page;
   const nodes = page.tree.nodes();
@@ -44,12 +40,7 @@ async function judge(page, root) {
   fill(root, curve(page, nodes, rows), h("p", { class: "verdict" }, found.verdict), h("ul", { class: "losses" }, ...rows.flatMap((row, i) => (row.grade ? [lost(page, nodes[i], row)] : []))));
 }
 
-/**
- * A loss: go there, or try again from before it.
- * @param {Page} page
- * @param {Node} node
- * @param {Judged} row
- */
+/** A loss: go there, or try again from before it. @param {Page} page @param {Node} node @param {Judged} row */
 function lost(page, node, { token, grade = "", loss, before, best = [] }) {
   const go = h("button", { class: "step", type: "button", "data-key": `lost ${token}`, click: () => page.go(node) }, token, h("small", { class: `grade ${grade}` }, ` ${GRADES[grade]}`));
   const again = h("button", { class: "again", type: "button", "data-key": `again ${token}`, click: () => page.tryFrom(/** @type {Node} */ (node.parent)) }, "Try again from here");
@@ -60,12 +51,7 @@ function lost(page, node, { token, grade = "", loss, before, best = [] }) {
 /** @param {{means?: string, exact?: string, number?: number}} worth */
 const kept = (worth) => (worth.means ? `a ${worth.means}` : `the value ${numbers.full(worth)}`);
 
-/**
- * The value after each action, as steps: a click on one goes there.
- * @param {Page} page
- * @param {Node[]} nodes
- * @param {Judged[]} rows
- */
+/** The value after each action, as steps: a click on one goes there. @param {Page} page @param {Node[]} nodes @param {Judged[]} rows */
 function curve(page, nodes, rows) {
   const values = [rows[0].before, ...rows.map((each) => each.after)].map((each) => each?.number);
   const { draw, most } = page.game.worth;

@@ -24,28 +24,16 @@ const FOLLOWED = 3000;
 /** @type {Record<string, (game: Game<any>, solved: Solved, given: any) => any>} */
 export const QUESTIONS = { values, variation, chances, after, analysis, reply, own };
 
-/**
- * @param {Exact} value
- * @param {Game<any>} [game] says what it means
- * @returns {Worth}
- */
+/** @param {Exact} value @param {Game<any>} [game] says what it means @returns {Worth} */
 function worth(value, game) {
   const found = { exact: `${value}`, number: Number(value) };
   return game ? { ...found, means: game.meaning(value) } : found;
 }
 
-/**
- * @param {Game<any>} game
- * @param {any} position
- */
+/** @param {Game<any>} game @param {any} position */
 const sign = (game, position) => SIGNS[game.actor(position) ?? ""] ?? 0;
 
-/**
- * The value of a position, and of every action in it, in order.
- * @param {Game<any>} game
- * @param {Solved} solved
- * @param {{position: any}} given
- */
+/** The value of a position, and of every action in it, in order. @param {Game<any>} game @param {Solved} solved @param {{position: any}} given */
 async function values(game, solved, { position }) {
   const truth = await solved(position);
   const value = truth.value(position);
@@ -154,12 +142,7 @@ function replies(game, truth, position) {
   return { actor: game.actor(position), of: found.length, hold, kept: worth(truth.value(position), game), lost: worth(worst, game) };
 }
 
-/**
- * The tokens of actions, each played in one position.
- * @param {Game<any>} game
- * @param {string[]} actions
- * @param {any} position
- */
+/** The tokens of actions, each played in one position. @param {Game<any>} game @param {string[]} actions @param {any} position */
 const write1 = (game, actions, position) => actions.map((action) => write(game, [action], position)[0]);
 
 /**
@@ -196,22 +179,13 @@ async function analysis(game, solved, { positions, actions }) {
   return { rows, ...verdict(rows, game.worth.draw) };
 }
 
-/**
- * How bad a loss is: empty, `slip`, `mistake` or `blunder`, by its share of the range of all values.
- * @param {Game<any>} game
- * @param {number} loss
- */
+/** How bad a loss is: empty, `slip`, `mistake` or `blunder`, by its share of the range of all values. @param {Game<any>} game @param {number} loss */
 function grade({ worth: { most, draw } }, loss) {
   if (!loss) return "";
   return GRADES.find(([, share]) => loss <= share * 2 * (most - draw) + 1e-12)?.[0] ?? "";
 }
 
-/**
- * What only this game's solver answers.
- * @param {Game<any>} _
- * @param {Solved} solved
- * @param {{position: any, asked: string, own: any[]}} given
- */
+/** What only this game's solver answers. @param {Game<any>} _ @param {Solved} solved @param {{position: any, asked: string, own: any[]}} given */
 async function own(_, solved, { position, asked, own: more }) {
   const truth = /** @type {any} */ (await solved(position));
   return truth[asked](position, ...more);

@@ -95,9 +95,5 @@ export class Questions {
   }
 }
 
-/**
- * Whether a question is about another game than the one before, or about other options.
- * @param {Question} before
- * @param {Question} now
- */
+/** Whether a question is about another game than the one before, or about other options. @param {Question} before @param {Question} now */
 const other = (before, now) => before.game !== now.game || JSON.stringify(before.options) !== JSON.stringify(now.options);

@@ -44,11 +44,7 @@ export function board(page) {
 /** @typedef {{least: number, most: number, best: boolean, low: number, high: number}} Truth what the actions through a square lose and
  *   are worth, from the best to the worst, and whether all of them are best */
 
-/**
- * What a click on each square leaves open.
- * @param {Page} page
- * @returns {Map<number, Truth>}
- */
+/** What a click on each square leaves open. @param {Page} page @returns {Map<number, Truth>} */
 function truths(page) {
   const onBoard = page.shown.actions.filter((action) => action.squares.length);
   const losses = numbers.losses(onBoard, page.shown.actor);
@@ -83,11 +79,7 @@ function tint(page, square, truth) {
   ].filter((each) => each instanceof Element);
 }
 
-/**
- * The best moves before the first click: an arc for each pair of squares, a ring for each single one.
- * @param {Page} page
- * @returns {SVGElement[]}
- */
+/** The best moves before the first click: an arc for each pair of squares, a ring for each single one. @param {Page} page @returns {SVGElement[]} */
 function stars(page) {
   if (page.hand.length || page.pointed || !(page.settings.values || page.hinted)) return [];
   const best = page.shown.actions.filter((action) => action.best && action.squares.length);
@@ -102,10 +94,7 @@ function ring(square) {
   return s("rect", { class: "ring", x: x + 6, y: y + 6, width: CELL - 12, height: CELL - 12, rx: 8 });
 }
 
-/**
- * @param {Action} action
- * @param {boolean} ordered whether the arc has a head
- */
+/** @param {Action} action @param {boolean} ordered whether the arc has a head */
 function arc({ action, squares: [a, b] }, ordered) {
   const [[x, y], [u, v]] = [middle(a), middle(b)];
   const long = Math.hypot(u - x, v - y);
@@ -132,12 +121,7 @@ function cornersOf(page, square, truth) {
   return [number, label(words, x + CELL - 8, y + 18, { class: low === high ? "worth" : "worth range", "text-anchor": "end" })];
 }
 
-/**
- * @param {Page} page
- * @param {HTMLButtonElement} button
- * @param {number} square
- * @param {Truth | undefined} truth
- */
+/** @param {Page} page @param {HTMLButtonElement} button @param {number} square @param {Truth | undefined} truth */
 function dress(page, button, square, truth) {
   const leads = page.through(square);
   button.classList.toggle("open", leads.length > 0);
@@ -169,11 +153,7 @@ export function pick(page, square, touched = false) {
   page.fail(`Square ${square} ${problem(page, square)}${expected && page.shown.actor ? `. Choose ${expected}` : ""}.`, rule);
 }
 
-/**
- * What the rules say about squares that are no move.
- * @param {Page} page
- * @param {number[]} squares
- */
+/** What the rules say about squares that are no move. @param {Page} page @param {number[]} squares */
 function why({ game, view, shown: { position, actions } }, [first, ...rest]) {
   const others = actions.flatMap(({ squares }) => squares);
   const partner = rest[0] ?? [...others, ...SQUARES].find((square) => square !== first);
@@ -186,10 +166,7 @@ function why({ game, view, shown: { position, actions } }, [first, ...rest]) {
   }
 }
 
-/**
- * @param {Page} page
- * @param {number} square
- */
+/** @param {Page} page @param {number} square */
 function problem({ shown: { actor, actions } }, square) {
   if (!actor) return "cannot be chosen: the game is over";
   const named = actions.some(({ squares }) => squares.includes(square)) || actions.every(({ squares }) => !squares.length);
@@ -286,8 +263,5 @@ function keys(page, field, buttons) {
 /** @param {EventTarget | null} target */
 const isText = (target) => target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
-/**
- * Whether a key belongs to a list that it scrolls.
- * @param {KeyboardEvent} event
- */
+/** Whether a key belongs to a list that it scrolls. @param {KeyboardEvent} event */
 const scrolls = ({ key, target }) => !/^Arrow(Left|Right)$/.test(key) && target instanceof Element && target.matches("[tabindex='0']:not(button)");

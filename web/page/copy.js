@@ -2,10 +2,7 @@
 
 import { at } from "./dom.js";
 
-/**
- * @param {string} text
- * @param {string} what
- */
+/** @param {string} text @param {string} what */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);

@@ -31,11 +31,7 @@ export function s(tag, attributes = {}, ...children) {
   return made;
 }
 
-/**
- * @param {Element} made
- * @param {Record<string, Attribute>} attributes
- * @param {Child[]} children
- */
+/** @param {Element} made @param {Record<string, Attribute>} attributes @param {Child[]} children */
 function dress(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
@@ -45,11 +41,7 @@ function dress(made, attributes, children) {
   for (const child of children) if (child !== null && child !== undefined && child !== false) made.append(child);
 }
 
-/**
- * The element with an id, which the page has.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element with an id, which the page has. @param {string} id @returns {HTMLElement} */
 export function at(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
@@ -74,8 +66,5 @@ export function fill(root, ...children) {
   (same || all[Math.min(place, all.length - 1)] || root.closest("[tabindex]"))?.focus({ preventScroll: true });
 }
 
-/**
- * @param {Element} root
- * @returns {HTMLElement[]}
- */
+/** @param {Element} root @returns {HTMLElement[]} */
 const focusable = (root) => [...root.querySelectorAll("button:not([disabled]), a[href], input, select, textarea, summary")].flatMap((each) => (each instanceof HTMLElement ? [each] : []));

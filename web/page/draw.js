@@ -7,18 +7,12 @@ export const EDGE = 20;
 export const SIDE = 400;
 export const SQUARES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/**
- * @param {number} square
- * @returns {[number, number]} the upper left corner
- */
+/** @param {number} square @returns {[number, number]} the upper left corner */
 export function corner(square) {
   return [EDGE + CELL * ((square - 1) % 3), EDGE + CELL * Math.floor((square - 1) / 3)];
 }
 
-/**
- * @param {number} square
- * @returns {[number, number]}
- */
+/** @param {number} square @returns {[number, number]} */
 export function middle(square) {
   const [left, top] = corner(square);
   return [left + CELL / 2, top + CELL / 2 + 4];
@@ -43,22 +37,12 @@ export function mark(player, x, y, half, width = half / 3.4) {
   return shape;
 }
 
-/**
- * @param {string | number} words
- * @param {number} x
- * @param {number} y
- * @param {Record<string, string | number>} [attributes]
- * @returns {SVGElement}
- */
+/** @param {string | number} words @param {number} x @param {number} y @param {Record<string, string | number>} [attributes] @returns {SVGElement} */
 export function label(words, x, y, attributes = {}) {
   return s("text", { x, y, "text-anchor": "middle", ...attributes }, String(words));
 }
 
-/**
- * The line through three squares that has won.
- * @param {number[]} squares
- * @returns {SVGElement}
- */
+/** The line through three squares that has won. @param {number[]} squares @returns {SVGElement} */
 export function struck(squares) {
   const [x1, y1] = middle(squares[0]);
   const [x2, y2] = middle(squares[2]);
@@ -67,10 +51,7 @@ export function struck(squares) {
   return s("path", { class: "struck", d: `M ${x1 - dx} ${y1 - dy} L ${x2 + dx} ${y2 + dy}` });
 }
 
-/**
- * A grid of three by three squares, as lines.
- * @returns {SVGElement}
- */
+/** A grid of three by three squares, as lines. @returns {SVGElement} */
 export function grid() {
   const ends = [EDGE + CELL, EDGE + 2 * CELL];
   const lines = ends.map((x) => `M ${x} ${EDGE + 4} V ${SIDE - EDGE - 4} M ${EDGE + 4} ${x} H ${SIDE - EDGE - 4}`);

@@ -19,20 +19,11 @@ export const isGame = (name) => Object.hasOwn(GAMES, name);
 /** @param {string} name */
 export const shortOf = (name) => GAMES[name].short;
 
-/**
- * @param {string} name
- * @returns {Promise<View>}
- */
+/** @param {string} name @returns {Promise<View>} */
 export const viewOf = async (name) => (await GAMES[name].view()).default;
 
-/**
- * @param {string} name
- * @returns {Promise<Step[]>}
- */
+/** @param {string} name @returns {Promise<Step[]>} */
 export const lessonOf = async (name) => (await GAMES[name].lesson()).default;
 
-/**
- * The page that has a rule: that of a game, or the one on notation.
- * @param {string} rule
- */
+/** The page that has a rule: that of a game, or the one on notation. @param {string} rule */
 export const pageOf = (rule) => names.find((name) => rule.startsWith(`${GAMES[name].rules}-`)) ?? "notation";

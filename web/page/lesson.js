@@ -12,10 +12,7 @@ const STAYS = 800;
 const LETTER = 32;
 
 export class Lesson {
-  /**
-   * @param {Page} page
-   * @param {() => void} play what follows the last step
-   */
+  /** @param {Page} page @param {() => void} play what follows the last step */
   constructor(page, play) {
     this.page = page;
     this.play = play;

@@ -28,10 +28,7 @@ try {
 }
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url)).catch(() => {});
 
-/**
- * What a first board does not need: the analysis comes with the first move, some tabs when they are opened.
- * @param {Page} page
- */
+/** What a first board does not need: the analysis comes with the first move, some tabs when they are opened. @param {Page} page */
 function later(page) {
   /** @type {Record<string, () => Promise<Record<string, (page: Page) => void>>>} */
   const parts = { analysis: () => import("./analysis.js"), options: () => import("./options.js"), share: () => import("./share.js") };

@@ -4,11 +4,7 @@ import { h } from "./dom.js";
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)|\b([A-Z]+-[A-Z]+-[1-9][0-9]*)\b/g;
 
-/**
- * @param {string} text
- * @param {(rule: string) => void} open
- * @returns {HTMLElement[]}
- */
+/** @param {string} text @param {(rule: string) => void} open @returns {HTMLElement[]} */
 export function markdown(text, open) {
   return text
     .split(/\n{2,}/)
@@ -17,11 +13,7 @@ export function markdown(text, open) {
     .map((block) => element(block, open));
 }
 
-/**
- * @param {string} block
- * @param {(rule: string) => void} open
- * @returns {HTMLElement}
- */
+/** @param {string} block @param {(rule: string) => void} open @returns {HTMLElement} */
 function element(block, open) {
   const lines = block.split("\n");
   if (lines.every((line) => line.startsWith("    "))) return h("pre", {}, lines.map((line) => line.slice(4)).join("\n"));
@@ -31,10 +23,7 @@ function element(block, open) {
   return h("p", {}, ...inline(lines.join(" "), open));
 }
 
-/**
- * @param {string[]} lines
- * @param {(rule: string) => void} open
- */
+/** @param {string[]} lines @param {(rule: string) => void} open */
 function table(lines, open) {
   const rows = lines.filter((line) => !/^\|[\s:|-]+\|$/.test(line)).map((line) => line.slice(1, -1).split("|"));
   const [head, ...body] = rows;
@@ -46,11 +35,7 @@ function table(lines, open) {
   );
 }
 
-/**
- * @param {string} text
- * @param {(rule: string) => void} open
- * @returns {(Node | string)[]}
- */
+/** @param {string} text @param {(rule: string) => void} open @returns {(Node | string)[]} */
 function inline(text, open) {
   /** @type {(Node | string)[]} */
   const parts = [];
@@ -72,11 +57,7 @@ function inline(text, open) {
   return parts;
 }
 
-/**
- * @param {string} words
- * @param {string} rule
- * @param {(rule: string) => void} open
- */
+/** @param {string} words @param {string} rule @param {(rule: string) => void} open */
 function ruled(words, rule, open) {
   return h("button", { class: "rule-link", type: "button", click: () => open(rule) }, words);
 }

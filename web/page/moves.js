@@ -50,10 +50,7 @@ function branch(page, from) {
   return parts;
 }
 
-/**
- * @param {Page} page
- * @param {Node} node
- */
+/** @param {Page} page @param {Node} node */
 function step(page, node) {
   const { grade, cost } = node;
   const judged = (page.settings.values || page.shown.outcome) && grade ? h("small", { class: `grade ${grade}`, title: `${grade}: lost ${cost}` }, `${GRADES[grade]} −${cost}`) : null;

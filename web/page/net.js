@@ -52,12 +52,7 @@ export function read(name, content, game) {
   return { name, game: game.name, sizes, weights };
 }
 
-/**
- * The legal action that a net finds most likely.
- * @param {Net} net
- * @param {Game<Position>} game
- * @param {Position} position
- */
+/** The legal action that a net finds most likely. @param {Net} net @param {Game<Position>} game @param {Position} position */
 export function chosenBy(net, game, position) {
   const images = SYMMETRIES.map((turn) => ({ turn, image: turned(position, turn), key: "" }));
   for (const each of images) each.key = keyOf(each.image);
@@ -76,11 +71,7 @@ export function chosenBy(net, game, position) {
 /** @param {Position} p */
 const lastOf = (p) => p.spooky[p.spooky.length - 1];
 
-/**
- * @param {Position} p
- * @param {(square: number) => number} turn
- * @returns {Position}
- */
+/** @param {Position} p @param {(square: number) => number} turn @returns {Position} */
 function turned(p, turn) {
   const definite = Array(9).fill(0);
   p.definite.forEach((ply, i) => (definite[turn(i + 1) - 1] = ply));
@@ -102,10 +93,7 @@ function keyOf(p) {
   return [...early([1, 3, 5]), ...early([2, 4, 6]), at[7], at[8], at[9], waits].map((each) => String(each).padStart(2, "0")).join("");
 }
 
-/**
- * What a net sees of a position.
- * @param {Position} p
- */
+/** What a net sees of a position. @param {Position} p */
 function seen(p) {
   const found = new Uint8Array(INPUTS);
   p.definite.forEach((ply, i) => {

@@ -21,10 +21,7 @@ export function decimal(number, signed = false) {
   return (signed && number > 0 ? "+" : "") + minus(text);
 }
 
-/**
- * A number in full: exactly if that is not too long, and as a decimal.
- * @param {{exact?: string, number?: number}} worth
- */
+/** A number in full: exactly if that is not too long, and as a decimal. @param {{exact?: string, number?: number}} worth */
 export function full(worth) {
   const { exact = "", number = 0 } = worth;
   const rounded = minus(String(Number(number.toFixed(PLACES))));
@@ -32,44 +29,29 @@ export function full(worth) {
   return /^-?[0-9]+$/.test(exact) ? minus(exact) : `${minus(exact)} ${ends(exact) ? "=" : "≈"} ${rounded}`;
 }
 
-/**
- * Whether a number in full is rounded because it is too long to read.
- * @param {{exact?: string}} worth
- */
+/** Whether a number in full is rounded because it is too long to read. @param {{exact?: string}} worth */
 export const isLong = ({ exact = "" }) => exact.length > LONG;
 
-/**
- * Whether a fraction is a decimal with as many places as are shown.
- * @param {string} exact
- */
+/** Whether a fraction is a decimal with as many places as are shown. @param {string} exact */
 function ends(exact) {
   const [, bottom] = /^-?[0-9]+\/([0-9]+)$/.exec(exact) ?? [];
   return bottom !== undefined && 10n ** BigInt(PLACES) % BigInt(bottom) === 0n;
 }
 
-/**
- * A share in per cent.
- * @param {number} share
- */
+/** A share in per cent. @param {number} share */
 export function percent(share) {
   const shown = Number((share * 100).toFixed(1));
   if (share > 0 && shown < 0.1) return "<0.1%";
   return share < 1 && shown === 100 ? ">99.9%" : `${shown}%`;
 }
 
-/**
- * A probability, exactly and in per cent.
- * @param {Worth} probability
- */
+/** A probability, exactly and in per cent. @param {Worth} probability */
 export function chance({ exact, number }) {
   if (exact.length > 24) return `≈ ${percent(number)}`;
   return `${exact} ${Math.abs(number * 1000 - Math.round(number * 1000)) < 1e-9 ? "=" : "≈"} ${percent(number)}`;
 }
 
-/**
- * The chances of win, draw and loss in words.
- * @param {Chances} chances
- */
+/** The chances of win, draw and loss in words. @param {Chances} chances */
 export function ending({ X, draw, O }) {
   const parts = [X.number ? `X wins ${percent(X.number)}` : "", draw.number ? `draw ${percent(draw.number)}` : "", O.number ? `O wins ${percent(O.number)}` : ""];
   return parts.filter(Boolean).join(", ");

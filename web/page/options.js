@@ -21,10 +21,7 @@ export function options(page) {
   render();
 }
 
-/**
- * @param {Page} page
- * @param {Option} option
- */
+/** @param {Page} page @param {Option} option */
 function row(page, option) {
   const { name, values, rule, note } = option;
   const value = page.game.options[name];

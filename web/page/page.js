@@ -72,10 +72,7 @@ export class Page {
     return this.place.tree;
   }
 
-  /**
-   * @param {What | What[]} what
-   * @param {() => void} listener
-   */
+  /** @param {What | What[]} what @param {() => void} listener */
   on(what, listener) {
     for (const each of [what].flat()) this.listeners.set(each, (this.listeners.get(each) ?? new Set()).add(listener));
   }
@@ -85,11 +82,7 @@ export class Page {
     for (const listener of new Set(what.flatMap((each) => [...(this.listeners.get(each) ?? [])]))) listener();
   }
 
-  /**
-   * Show the place that an address names, or the nearest one and what is wrong.
-   * @param {Location | URL} location
-   * @param {boolean} [pushed]
-   */
+  /** Show the place that an address names, or the nearest one and what is wrong. @param {Location | URL} location @param {boolean} [pushed] */
   async begin(location, pushed = true) {
     const { place, unknown } = address.read(location);
     if (await this.attempt(place, pushed)) {
@@ -144,11 +137,7 @@ export class Page {
     }
   }
 
-  /**
-   * The position after a node and the action that led there.
-   * @param {Node} node
-   * @returns {{position: any, action: string}}
-   */
+  /** The position after a node and the action that led there. @param {Node} node @returns {{position: any, action: string}} */
   positionAt(node) {
     const known = this.played.get(node);
     if (known) return known;
@@ -172,10 +161,7 @@ export class Page {
     });
   }
 
-  /**
-   * Show where the tree is now.
-   * @param {boolean} [pushed]
-   */
+  /** Show where the tree is now. @param {boolean} [pushed] */
   show(pushed = true) {
     const wrong = this.wrong();
     if (wrong) {
@@ -195,11 +181,7 @@ export class Page {
     else void this.evaluate();
   }
 
-  /**
-   * What the rules say about the position after a node.
-   * @param {Node} [to]
-   * @returns {Shown}
-   */
+  /** What the rules say about the position after a node. @param {Node} [to] @returns {Shown} */
   look(to = this.tree.current) {
     const { game, tree } = this;
     const nodes = [tree.root, ...tree.nodes(to)].map((node) => this.positionAt(node));
@@ -214,12 +196,7 @@ export class Page {
     return { game, position, record, start: this.place.start, actor, outcome: game.outcome(position), actions, told, solved: { state: "working" }, value: null, chances: null };
   }
 
-  /**
-   * @param {any} position
-   * @param {string} action
-   * @param {any} [probability]
-   * @returns {Action}
-   */
+  /** @param {any} position @param {string} action @param {any} [probability] @returns {Action} */
   described(position, action, probability) {
     const { game, view } = this;
     const squares = view.squares?.(game, position, action) ?? squaresOf(action);
@@ -293,10 +270,7 @@ export class Page {
     return answers.get(key);
   }
 
-  /**
-   * @param {string} words what is wrong; empty if nothing is
-   * @param {string} [rule] the rule that says so
-   */
+  /** @param {string} words what is wrong; empty if nothing is @param {string} [rule] the rule that says so */
   fail(words, rule = "") {
     this.problem = { words, rule };
     this.tell("problem");
@@ -308,10 +282,7 @@ export class Page {
     this.tell("said");
   }
 
-  /**
-   * Say in words what has gone wrong.
-   * @param {unknown} error
-   */
+  /** Say in words what has gone wrong. @param {unknown} error */
   explain(error) {
     if (error instanceof Refused) return this.fail(`${sentence(error.message.replace(`${error.rule}: `, ""))}.`, error.rule);
     if (error instanceof RuleBroken) return this.fail(`Token ${error.number}${error.token ? `, ${error.token}` : ""}: expected ${error.expected}.`, error.rule);
@@ -320,10 +291,7 @@ export class Page {
     throw error;
   }
 
-  /**
-   * Play an action of the position that is shown.
-   * @param {string} action
-   */
+  /** Play an action of the position that is shown. @param {string} action */
   play(action) {
     const found = this.shown.actions.find((each) => each.action === action);
     if (!found) return;
@@ -333,10 +301,7 @@ export class Page {
     this.show();
   }
 
-  /**
-   * Play several tokens and stay there.
-   * @param {string[]} tokens
-   */
+  /** Play several tokens and stay there. @param {string[]} tokens */
   follow(tokens) {
     this.stepping = true;
     for (const token of tokens) this.tree.play(token);
@@ -354,10 +319,7 @@ export class Page {
     }
   }
 
-  /**
-   * Go on from an earlier position, against whoever plays.
-   * @param {Node} node
-   */
+  /** Go on from an earlier position, against whoever plays. @param {Node} node */
   tryFrom(node) {
     this.go(node);
     this.stepping = false;
@@ -395,21 +357,13 @@ export class Page {
     return this.attempt({ ...this.place, options }, pushed, true);
   }
 
-  /**
-   * The actions that go on from the squares clicked on so far.
-   * @param {number[]} [hand]
-   * @returns {Action[]}
-   */
+  /** The actions that go on from the squares clicked on so far. @param {number[]} [hand] @returns {Action[]} */
   continuing(hand = this.hand) {
     const ordered = this.view.ordered;
     return this.shown.actions.filter(({ squares }) => (ordered ? hand.every((square, i) => squares[i] === square) : hand.every((square) => squares.includes(square))));
   }
 
-  /**
-   * The actions to which a click on a square leads.
-   * @param {number} square
-   * @returns {Action[]}
-   */
+  /** The actions to which a click on a square leads. @param {number} square @returns {Action[]} */
   through(square) {
     const { hand } = this;
     return this.continuing().filter(({ squares }) => {
@@ -434,10 +388,7 @@ export class Page {
     this.tell("hand");
   }
 
-  /**
-   * Show what an action would do, which the next touch plays.
-   * @param {string} action
-   */
+  /** Show what an action would do, which the next touch plays. @param {string} action */
   arm(action) {
     this.armed = action;
     this.point(action);
@@ -450,10 +401,7 @@ export class Page {
     this.tell("hand");
   }
 
-  /**
-   * A value as a short decimal, with a plus where a draw is worth nothing.
-   * @param {number | undefined} value
-   */
+  /** A value as a short decimal, with a plus where a draw is worth nothing. @param {number | undefined} value */
   short(value = 0) {
     return decimal(value, this.game.worth.draw === 0);
   }
@@ -472,10 +420,7 @@ export class Page {
   }
 }
 
-/**
- * @param {Shown} shown
- * @param {{value: Worth, actions: Partial<Action>[]}} found
- */
+/** @param {Shown} shown @param {{value: Worth, actions: Partial<Action>[]}} found */
 function valued(shown, found) {
   shown.value = found.value;
   shown.actions.forEach((action, i) => Object.assign(action, found.actions[i]));
@@ -484,10 +429,7 @@ function valued(shown, found) {
 
 const SQUARES = /^([1-9])(?:[->]([1-9]))?$/;
 
-/**
- * The squares to click on for an action, none for an action of another kind.
- * @param {string} action
- */
+/** The squares to click on for an action, none for an action of another kind. @param {string} action */
 function squaresOf(action) {
   const [, ...squares] = SQUARES.exec(action) ?? [];
   return [...new Set(squares.filter(Boolean).map(Number))];

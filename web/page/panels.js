@@ -113,10 +113,7 @@ function switches(page) {
   page.on("settings", () => (document.documentElement.dataset.theme = page.settings.theme));
 }
 
-/**
- * The panels of the view: below the board, or as tabs of their own.
- * @param {Page} page
- */
+/** The panels of the view: below the board, or as tabs of their own. @param {Page} page */
 function own(page) {
   /** @type {Panel[]} */
   let shown = [];

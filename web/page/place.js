@@ -31,17 +31,10 @@ export function read(location) {
   return { place: { game: isGame(name) ? name : names[0], options: { ...named(start), ...options }, start, tree }, unknown: isGame(name) ? "" : name };
 }
 
-/**
- * The options that a written position names.
- * @param {string} start
- * @returns {Record<string, string>}
- */
+/** The options that a written position names. @param {string} start @returns {Record<string, string>} */
 export const named = (start) => Object.fromEntries(start.split(":")[0].trim().split(/\s+/).slice(1).map((each) => each.split(/=(.*)/s).slice(0, 2)));
 
-/**
- * The address of a place, below that of the page.
- * @param {Place} place
- */
+/** The address of a place, below that of the page. @param {Place} place */
 export function write({ game, options, start, tree }) {
   const query = new URLSearchParams({ game, ...options });
   const tokens = tree.path();

@@ -55,12 +55,7 @@ export function play(page) {
   at("new-game").addEventListener("click", () => void page.restart());
 }
 
-/**
- * Begin a game against somebody.
- * @param {Page} page
- * @param {string} player
- * @param {"X" | "O"} person the side of the person
- */
+/** Begin a game against somebody. @param {Page} page @param {string} player @param {"X" | "O"} person the side of the person */
 export async function against(page, player, person) {
   await page.restart();
   page.set({ X: person === "X" ? "person" : player, O: person === "O" ? "person" : player, values: false, nature: "draw", tab: "moves" });
@@ -81,23 +76,14 @@ function render(page) {
   );
 }
 
-/**
- * @param {Page} page
- * @param {"X" | "O" | "nature"} key
- * @param {string} title
- * @param {Record<string, string>} values
- */
+/** @param {Page} page @param {"X" | "O" | "nature"} key @param {string} title @param {Record<string, string>} values */
 function choice(page, key, title, values) {
   const options = Object.entries(values).map(([name, words]) => h("option", { value: name, selected: page.settings[key] === name }, words));
   const select = h("select", { "data-plays": key, "data-key": key, change: () => chosen(page, key, select.value) }, ...options);
   return h("label", { class: "field-row" }, h("span", {}, title), select);
 }
 
-/**
- * @param {Page} page
- * @param {"X" | "O" | "nature"} key
- * @param {string} name
- */
+/** @param {Page} page @param {"X" | "O" | "nature"} key @param {string} name */
 function chosen(page, key, name) {
   if (name === "net" && !net) {
     page.fail("There is no net yet: open a file of qttt train below, then choose it here.");
@@ -107,10 +93,7 @@ function chosen(page, key, name) {
   page.set({ [key]: name, ...(key !== "nature" && name !== "person" ? { values: false, nature: "draw" } : {}) });
 }
 
-/**
- * @param {Page} page
- * @param {HTMLInputElement} input
- */
+/** @param {Page} page @param {HTMLInputElement} input */
 async function opened(page, input) {
   const [file] = input.files ?? [];
   if (!file) return;
@@ -124,10 +107,7 @@ async function opened(page, input) {
   }
 }
 
-/**
- * Let a player who is not a person move, and chance if it is drawn at once.
- * @param {Page} page
- */
+/** Let a player who is not a person move, and chance if it is drawn at once. @param {Page} page */
 async function act(page) {
   const { shown, settings } = page;
   const { actor, position } = shown;
@@ -144,10 +124,7 @@ async function act(page) {
   }
 }
 
-/**
- * Mark the best moves on the board, or say why there are none to name.
- * @param {Page} page
- */
+/** Mark the best moves on the board, or say why there are none to name. @param {Page} page */
 function hint(page) {
   const { actor, actions, solved, outcome } = page.shown;
   const best = actions.filter((action) => action.best).map(({ action }) => action);

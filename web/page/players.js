@@ -40,10 +40,7 @@ export async function reply(game, solved, { position, player, net }) {
  */
 const any = (all) => all[Math.floor(Math.random() * all.length)];
 
-/**
- * @param {Map<string, import("../engine/game.js").Exact>} odds
- * @returns {string}
- */
+/** @param {Map<string, import("../engine/game.js").Exact>} odds @returns {string} */
 function drawn(odds) {
   let left = Math.random();
   for (const [action, chance] of odds) if ((left -= Number(chance)) < 0) return action;
@@ -66,11 +63,7 @@ function monteCarlo(game, position, playouts) {
   return children.reduce((most, child) => (child.won > most.won ? child : most)).action;
 }
 
-/**
- * The winner of a random game; nobody's if it goes on for long. The System selects at random here.
- * @param {Game<any>} game
- * @param {any} position
- */
+/** The winner of a random game; nobody's if it goes on for long. The System selects at random here. @param {Game<any>} game @param {any} position */
 function winnerAtRandom(game, position) {
   let p = position;
   for (let i = 0; i < LONG; i++) {

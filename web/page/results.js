@@ -31,11 +31,7 @@ export function results(page) {
 /** @param {string | null} actor */
 export const isPlayer = (actor) => actor === "X" || actor === "O";
 
-/**
- * @param {Page} page
- * @param {Action} action
- * @param {number} place
- */
+/** @param {Page} page @param {Action} action @param {number} place */
 function card(page, action, place) {
   const { game, view, shown, settings } = page;
   const valued = settings.values && action.number !== undefined;

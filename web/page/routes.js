@@ -34,11 +34,7 @@ const SHAPES = REACHES.flatMap((reach) =>
   ),
 ).sort((one, other) => one.cost - other.cost);
 
-/**
- * @param {number} degrees
- * @param {number} reach
- * @returns {Point}
- */
+/** @param {number} degrees @param {number} reach @returns {Point} */
 function turn(degrees, reach) {
   const angle = (degrees * Math.PI) / 180;
   return [reach * Math.cos(angle), reach * Math.sin(angle)];
@@ -84,11 +80,7 @@ function near(x, y, r, visit) {
   }
 }
 
-/**
- * @param {Ends[]} choices
- * @param {Float32Array} costs
- * @returns {Route | undefined}
- */
+/** @param {Ends[]} choices @param {Float32Array} costs @returns {Route | undefined} */
 function cheapest(choices, costs) {
   /** @type {Point[] | undefined} */
   let best;
@@ -134,22 +126,13 @@ function along(curve, steps, costs, total, limit) {
   return total;
 }
 
-/**
- * @param {Point} from
- * @param {Point} to
- * @param {number} far
- * @returns {Point}
- */
+/** @param {Point} from @param {Point} to @param {number} far @returns {Point} */
 export function towards(from, to, far) {
   const long = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   return [from[0] + ((to[0] - from[0]) * far) / long, from[1] + ((to[1] - from[1]) * far) / long];
 }
 
-/**
- * @param {Point[]} curve start, end, and between them what the curve heads for
- * @param {number} t
- * @returns {Point}
- */
+/** @param {Point[]} curve start, end, and between them what the curve heads for @param {number} t @returns {Point} */
 function cubic([a, b, c, d], t) {
   const u = 1 - t;
   const [e, f, g, h] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t];

@@ -16,10 +16,7 @@ export function rules() {
   });
 }
 
-/**
- * A button that opens the text of a rule.
- * @param {string} rule
- */
+/** A button that opens the text of a rule. @param {string} rule */
 export function link(rule) {
   return h("button", { class: "rule-link", type: "button", "data-key": rule, title: `Read ${rule}`, click: () => void open(rule) }, rule);
 }

@@ -32,10 +32,7 @@ export function share(page) {
   at("share").replaceChildren(h("div", { class: "buttons" }, ...buttons), h("label", { class: "paste" }, "Paste a game, a link or a written position", text), open);
 }
 
-/**
- * The position as a conformance vector: what every engine must say about it.
- * @param {Page} page
- */
+/** The position as a conformance vector: what every engine must say about it. @param {Page} page */
 function vector({ game, info, shown, tree }) {
   const { start, actor, outcome, actions, position, told } = shown;
   const given = Object.entries(game.options).filter(([name, value]) => info.options.find((each) => each.name === name)?.default !== value);
@@ -60,11 +57,7 @@ function vector({ game, info, shown, tree }) {
   };
 }
 
-/**
- * Open what was pasted: a position or a link goes to the game that it names.
- * @param {Page} page
- * @param {string} text
- */
+/** Open what was pasted: a position or a link goes to the game that it names. @param {Page} page @param {string} text */
 async function paste(page, text) {
   const clean = text.trim();
   if (!clean) return page.fail("There is nothing to open: paste a game such as X1.1-9 O2.1-3, or a written position.");
@@ -130,10 +123,7 @@ async function raster() {
   return /** @type {Promise<Blob>} */ (new Promise((done) => canvas.toBlob((blob) => done(/** @type {Blob} */ (blob)), "image/png")));
 }
 
-/**
- * @param {Blob} blob
- * @param {string} name
- */
+/** @param {Blob} blob @param {string} name */
 function save(blob, name) {
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: name }).click();

@@ -9,11 +9,7 @@
  * @property {string} [cost] what it lost, in writing
  */
 
-/**
- * @param {string} token
- * @param {Node | null} parent
- * @returns {Node}
- */
+/** @param {string} token @param {Node | null} parent @returns {Node} */
 const node = (token, parent) => ({ token, parent, children: [] });
 
 export class Tree {
@@ -40,10 +36,7 @@ export class Tree {
     return found;
   }
 
-  /**
-   * Play a token after the current node: along a branch that is there, or a new one.
-   * @param {string} token
-   */
+  /** Play a token after the current node: along a branch that is there, or a new one. @param {string} token */
   play(token) {
     const known = this.current.children.find((child) => child.token === token);
     const next = known ?? node(token, this.current);
@@ -52,10 +45,7 @@ export class Tree {
     return next;
   }
 
-  /**
-   * Whether there is something in a direction.
-   * @param {"back" | "forward" | "toStart" | "toEnd" | "up" | "down"} way
-   */
+  /** Whether there is something in a direction. @param {"back" | "forward" | "toStart" | "toEnd" | "up" | "down"} way */
   can(way) {
     const { parent, children } = this.current;
     if (way === "back" || way === "toStart") return parent !== null;
@@ -88,20 +78,13 @@ export class Tree {
     this.current = this.beside(1) ?? this.current;
   }
 
-  /**
-   * The node so many branches further on.
-   * @param {number} far
-   * @returns {Node | undefined}
-   */
+  /** The node so many branches further on. @param {number} far @returns {Node | undefined} */
   beside(far) {
     const all = this.current.parent?.children ?? [];
     return all[all.indexOf(this.current) + far];
   }
 
-  /**
-   * Forget a node and all that follows it.
-   * @param {Node} gone
-   */
+  /** Forget a node and all that follows it. @param {Node} gone */
   remove(gone) {
     const { parent } = gone;
     if (!parent) return;
@@ -117,11 +100,7 @@ export class Tree {
     }
   }
 
-  /**
-   * The whole tree in writing: a branch stands in parentheses after the token that it replaces.
-   * @param {Node} [from]
-   * @returns {string}
-   */
+  /** The whole tree in writing: a branch stands in parentheses after the token that it replaces. @param {Node} [from] @returns {string} */
   write(from = this.root) {
     /** @type {string[]} */
     const parts = [];
@@ -132,10 +111,7 @@ export class Tree {
     return parts.join(" ");
   }
 
-  /**
-   * The tree that `write` has written; the current node is the start.
-   * @param {string} text
-   */
+  /** The tree that `write` has written; the current node is the start. @param {string} text */
   static read(text) {
     const tree = new Tree();
     /** @type {Node[]} */

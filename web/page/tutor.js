@@ -26,11 +26,7 @@ export function tutor(page) {
 /** @param {Told} told */
 const item = ({ words, rule }) => h("li", {}, words, ". ", link(rule));
 
-/**
- * What the last action has done.
- * @param {Page} page
- * @param {HTMLElement} root
- */
+/** What the last action has done. @param {Page} page @param {HTMLElement} root */
 function told(page, root) {
   const { shown, settings } = page;
   const { token, grade, cost } = page.tree.current;
@@ -41,11 +37,7 @@ function told(page, root) {
   fill(root, ...(items.length ? [h("h3", {}, token), h("ul", {}, ...items)] : [h("p", { class: "about" }, page.info.about)]));
 }
 
-/**
- * What the action at which the person points would do.
- * @param {Page} page
- * @param {HTMLElement} root
- */
+/** What the action at which the person points would do. @param {Page} page @param {HTMLElement} root */
 async function preview(page, root) {
   const { pointed, shown, settings, armed, hand } = page;
   const action = shown.actions.find((each) => each.action === pointed);
@@ -86,19 +78,13 @@ function idle({ shown }) {
   return shown.actions.some((action) => action.result) ? `${verb} a card to see on the board what it does.` : `${verb} a move to see what it would do and threaten.`;
 }
 
-/**
- * What each result of chance, or each selection of the System, leaves.
- * @param {Action[]} results
- */
+/** What each result of chance, or each selection of the System, leaves. @param {Action[]} results */
 function left(results) {
   const each = results.slice(0, MOST).map(({ action, probability, ...value }) => `${action} (${probability ? numbers.percent(probability.number) : ""}) leaves ${numbers.decimal(value.number ?? 0)}`);
   return `${each.join("; ")}${results.length > MOST ? `; … (${results.length} results)` : ""}.`;
 }
 
-/**
- * What the opponent has to answer.
- * @param {Replies} replies
- */
+/** What the opponent has to answer. @param {Replies} replies */
 function threat({ actor, of, hold, kept, lost }) {
   const tokens = hold.slice(0, MOST).join(", ") + (hold.length > MOST ? ", …" : "");
   const all = of === 1 ? `the only reply of ${actor} is` : `${of === 2 ? "both replies" : `all ${of} replies`} of ${actor} are`;

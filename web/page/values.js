@@ -25,11 +25,7 @@ export function values(page) {
   page.on("values", () => void likely(page));
 }
 
-/**
- * Who is to act, and what the position is worth.
- * @param {Page} page
- * @param {HTMLElement} head
- */
+/** Who is to act, and what the position is worth. @param {Page} page @param {HTMLElement} head */
 function headline(page, head) {
   const { shown, settings, view } = page;
   const { outcome, value, solved, chances, actions } = shown;
@@ -52,10 +48,7 @@ function headline(page, head) {
 /** @param {Chances} chances */
 const isOpen = ({ X, draw, O }) => [X, draw, O].filter(({ number }) => number > 0).length > 1;
 
-/**
- * The chances as a bar; each part is a colour and a letter.
- * @param {Chances} chances
- */
+/** The chances as a bar; each part is a colour and a letter. @param {Chances} chances */
 function balance(chances) {
   const parts = /** @type {const} */ (["X", "draw", "O"]).filter((each) => chances[each].number > 0);
   const bar = h("span", { class: "balance", role: "img", "aria-label": `With best play: ${numbers.ending(chances)}` });
@@ -67,10 +60,7 @@ function balance(chances) {
   return bar;
 }
 
-/**
- * Ask how likely each ending is where chance has a part in it.
- * @param {Page} page
- */
+/** Ask how likely each ending is where chance has a part in it. @param {Page} page */
 async function likely(page) {
   const { shown } = page;
   if (shown.solved.state !== "ready" || shown.chances || shown.outcome || !page.settings.values) return;
@@ -80,20 +70,14 @@ async function likely(page) {
   headline(page, at("worth"));
 }
 
-/**
- * A number in full; one that is too long to read exactly is a button that copies it.
- * @param {{exact?: string, number?: number}} worth
- */
+/** A number in full; one that is too long to read exactly is a button that copies it. @param {{exact?: string, number?: number}} worth */
 function exactly(worth) {
   const { exact = "" } = worth;
   if (!numbers.isLong(worth)) return numbers.full(worth);
   return h("button", { class: "rule-link exact", type: "button", "data-key": "exact", title: `Copy the exact value ${exact}`, click: () => void copy(exact, "the exact value") }, numbers.full(worth));
 }
 
-/**
- * @param {Page} page
- * @param {HTMLElement} list
- */
+/** @param {Page} page @param {HTMLElement} list */
 function render(page, list) {
   const { shown, settings } = page;
   if (!shown.actions.length) return fill(list, h("p", { class: "quiet" }, "The game is over. Take back a move, or start again."));
@@ -105,12 +89,7 @@ function render(page, list) {
   mark(page, list);
 }
 
-/**
- * An action in one line: what it is, how likely, and what it is worth.
- * @param {Page} page
- * @param {Action} action
- * @param {number | null} heat
- */
+/** An action in one line: what it is, how likely, and what it is worth. @param {Page} page @param {Action} action @param {number | null} heat */
 function row(page, action, heat) {
   const valued = page.settings.values && action.number !== undefined;
   const star = action.best && (valued || page.hinted);
@@ -123,11 +102,7 @@ function row(page, action, heat) {
   );
 }
 
-/**
- * Show which actions go on from the squares clicked on.
- * @param {Page} page
- * @param {HTMLElement} list
- */
+/** Show which actions go on from the squares clicked on. @param {Page} page @param {HTMLElement} list */
 function mark(page, list) {
   const open = new Set(page.continuing().map(({ action }) => action));
   for (const each of list.querySelectorAll(".row")) {
@@ -152,12 +127,7 @@ function beside(page, list) {
   });
 }
 
-/**
- * @param {Page} page
- * @param {HTMLElement} list
- * @param {Beside} other
- * @param {HTMLElement} line
- */
+/** @param {Page} page @param {HTMLElement} list @param {Beside} other @param {HTMLElement} line */
 async function fillIn(page, list, other, line) {
   const say = (/** @type {string} */ words) => {
     line.textContent = line.title = `Where ${other.label}: ${words}`;
@@ -178,11 +148,7 @@ async function fillIn(page, list, other, line) {
   }
 }
 
-/**
- * The principal variation, asked for after the values are there.
- * @param {Page} page
- * @param {HTMLElement} line
- */
+/** The principal variation, asked for after the values are there. @param {Page} page @param {HTMLElement} line */
 async function variation(page, line) {
   const { shown } = page;
   line.hidden = !page.settings.values || !isPlayer(shown.actor);

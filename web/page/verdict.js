@@ -28,11 +28,7 @@ export function verdict(rows, draw) {
   return { turn, largest, verdict: `${first} ${losses(rows, largest, turn)}` };
 }
 
-/**
- * @param {Judged[]} rows
- * @param {number[]} largest
- * @param {number} turn
- */
+/** @param {Judged[]} rows @param {number[]} largest @param {number} turn */
 function losses(rows, largest, turn) {
   const tokens = largest.map((at) => rows[at].token);
   if (tokens.length > 1) return `The largest losses are equal: ${listed(tokens)} lost ${full(rows[largest[0]].loss ?? {})} each.`;
@@ -58,20 +54,13 @@ function turningPoint(rows, draw) {
   return -1;
 }
 
-/**
- * @param {Judged} row
- * @param {number} draw
- */
+/** @param {Judged} row @param {number} draw */
 function turning({ token, actor, before, best = [] }, draw) {
   const stood = STANDINGS[1 + SIDES[actor ?? ""] * standing(/** @type {Worth} */ (before), draw)];
   return `${token} was the turning point: ${actor} was ${stood} before it and has not been since. ${listed(best.slice(0, MOST_HELD), "or")} would have held that.`;
 }
 
-/**
- * Whether X is ahead (1), level (0) or behind (−1).
- * @param {Worth} value
- * @param {number} draw
- */
+/** Whether X is ahead (1), level (0) or behind (−1). @param {Worth} value @param {number} draw */
 const standing = ({ number }, draw) => Math.sign(number - draw);
 
 /** @param {Worth | null} value */

@@ -12,11 +12,7 @@ const OFTEN = 150;
 /** @type {(progress: any) => void} */
 let report = () => {};
 
-/**
- * The solver of a game, made once.
- * @param {any} game
- * @returns {Promise<any>}
- */
+/** The solver of a game, made once. @param {any} game @returns {Promise<any>} */
 function solverOf(game) {
   const key = JSON.stringify([game.name, game.options]);
   const found = solvers.get(key) ?? solver(game, (progress) => report(progress));
