@@ -69,6 +69,8 @@ async function variation(game, solved, { position }) {
  */
 async function chances(game, solved, { position }) {
   const truth = await solved(position);
+  const told = truth.chances?.(position);
+  if (told) return { X: worth(told.X), draw: worth(told.draw), O: worth(told.O) };
   /** @type {Map<string, Map<string, Exact | null> | null>} for each position how likely each ending is; null: certain */
   const known = new Map();
   /** @param {any} p @returns {Map<string, Exact | null>} */
