@@ -1,4 +1,4 @@
-/** The table of the positions of plies 0 to 5. `data/README.md` describes it. */
+/** The table of the positions of plies 0 to 4. `data/README.md` describes it. */
 
 import { SQUARES } from "../game.js";
 import { table } from "../table.js";

@@ -24,8 +24,8 @@ from qttt.fast.goff.rules import Collapse
 from qttt.fast.goff.tablebase import RULESET, SCORING, Tablebase
 from qttt.fast.jit import jitable
 
-PLIES = 6
-"""So many plies ship."""
+PLIES = 5
+"""So many plies ship to browsers, which search the others."""
 SEARCHES = 4000
 """So many positions of ply 6 are valued in Python, each in about a millisecond: less than the first solve takes."""
 
