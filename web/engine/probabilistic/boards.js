@@ -30,7 +30,7 @@ export const boardText = (board) => board.map((three) => three.map(numberText).j
  * @param {string} text
  * @param {string} where what the number belongs to, for a message
  */
-function readNumber(text, where) {
+export function readNumber(text, where) {
   const percent = text.endsWith("%");
   const found = text.length > 199 ? null : Fraction.read(percent ? text.slice(0, -1) : text);
   const number = percent ? found?.over(new Fraction(100n)) : found;

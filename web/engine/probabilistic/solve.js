@@ -146,11 +146,19 @@ function solved(board, report) {
 /** @param {bigint} n @returns {Two} */
 const twice = (n) => [n, n];
 
+/** @param {import("../game.js").Exact} number */
+const worth = (number) => ({ exact: `${number}`, number: Number(number) });
+
 /**
- * The values of a board, and of its marks the squares that best play names, `choices`.
+ * @typedef {ReturnType<typeof worth>} Worth
+ * @typedef {{player: import("../game.js").Player, square: number, value: Worth,
+ *   results: {outcome: string, probability: Worth, value: Worth}[]}} Side what best play names, and what comes of it
+ */
+/**
+ * The values of a board. `loop` is what each player does with the marks of a position, X first (PROB-LOOP-1).
  * @param {Game} game
  * @param {import("../index.js").Report} report
- * @returns {Promise<import("../solver.js").Solver<Position> & {choices(p: Position): number[]}>}
+ * @returns {Promise<import("../solver.js").Solver<Position> & {loop(p: Position): Side[]}>}
  */
 export async function solver(game, report) {
   const { at, values, wins, choices } = solved(game.board, (done) => done % 1000 || report({ words: "Solving the board", done, of: LOOPS }));
@@ -169,6 +177,12 @@ export async function solver(game, report) {
       const [[v, d], [n]] = [at(values, p), at(wins, p)];
       return { X: new Fraction(n, d), draw: new Fraction(d - 2n * n + v, d), O: new Fraction(n - v, d) };
     },
-    choices: ({ marks }) => choices(keyOf(marks)).map((c) => c + 1),
+    loop: (p) =>
+      choices(keyOf(p.marks)).map((c, side) => {
+        const before = { ...p, turn: side ? /** @type {const} */ ("O") : /** @type {const} */ ("X"), named: 0 };
+        const after = game.play(before, `${c + 1}`);
+        const results = [...game.chance(after)].map(([outcome, chance]) => ({ outcome, probability: worth(chance), value: worth(value(game.play(after, outcome))) }));
+        return { player: before.turn, square: after.named, value: worth(value(before)), results };
+      }),
   };
 }

@@ -54,5 +54,5 @@ export function told(game, before, action, after) {
 /** @param {import("../game.js").Exact} value */
 export function meaning(value) {
   const named = new Map([[1, "win of X"], [0.5, "even"], [0, "win of O"]]).get(Number(value));
-  return named ?? `X scores ${Number((100 * Number(value)).toFixed(2))}% on average`;
+  return named ?? `${Number((100 * Number(value)).toFixed(2))}% for X`;
 }
