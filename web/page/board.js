@@ -85,7 +85,7 @@ function stars(page) {
   const best = page.shown.actions.filter((action) => action.best && action.squares.length);
   const pairs = best.filter((action) => action.squares.length === 2);
   const rings = best.filter(({ squares: [square, second] }) => !second && (page.hinted || page.through(square).length > 1)).map(({ squares: [square] }) => ring(square));
-  return [...rings, ...(pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, 3 * MOST_ARCS).map((action) => arc(action, page.view.ordered ?? false)) : [])];
+  return [...rings, ...(pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, 3 * MOST_ARCS).map((action) => arc(action, page.ordered)) : [])];
 }
 
 /** @param {number} square */
@@ -154,10 +154,10 @@ export function pick(page, square, touched = false) {
 }
 
 /** What the rules say about squares that are no move. @param {Page} page @param {number[]} squares */
-function why({ game, view, shown: { position, actions } }, [first, ...rest]) {
+function why({ game, ordered, shown: { position, actions } }, [first, ...rest]) {
   const others = actions.flatMap(({ squares }) => squares);
   const partner = rest[0] ?? [...others, ...SQUARES].find((square) => square !== first);
-  const [low, high] = view.ordered ? [first, partner] : [first, partner].sort();
+  const [low, high] = ordered ? [first, partner] : [first, partner].sort();
   const ply = game.plies(position) + 1;
   for (const form of [...(rest.length ? [] : [`${first}`]), `${low}-${high}`, `${first}>${partner}`]) {
     if (game.misread(game.token(form, ply), ply)) continue;

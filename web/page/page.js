@@ -357,9 +357,15 @@ export class Page {
     return this.attempt({ ...this.place, options }, pushed, true);
   }
 
+  /** Whether it matters which of two squares is clicked first. */
+  get ordered() {
+    const { ordered = false } = this.view;
+    return typeof ordered === "function" ? ordered(this.game) : ordered;
+  }
+
   /** The actions that go on from the squares clicked on so far. @param {number[]} [hand] @returns {Action[]} */
   continuing(hand = this.hand) {
-    const ordered = this.view.ordered;
+    const { ordered } = this;
     return this.shown.actions.filter(({ squares }) => (ordered ? hand.every((square, i) => squares[i] === square) : hand.every((square) => squares.includes(square))));
   }
 
@@ -368,7 +374,7 @@ export class Page {
     const { hand } = this;
     return this.continuing().filter(({ squares }) => {
       if (hand.includes(square)) return squares.length === 1;
-      return this.view.ordered ? squares[hand.length] === square : squares.includes(square);
+      return this.ordered ? squares[hand.length] === square : squares.includes(square);
     });
   }
 

@@ -57,7 +57,7 @@
  * @property {(game: Game<P>, position: P) => SVGElement[]} draw the marks of a position, in the units of `draw.js`
  * @property {(game: Game<P>, position: P, action: string) => number[]} [squares] the squares to click on for an action whose text
  *   is not made of them: for a settlement the square on which the last mark would settle
- * @property {boolean} [ordered] whether it matters which of two squares is clicked first
+ * @property {boolean | ((game: Game<P>) => boolean)} [ordered] whether it matters which of two squares is clicked first
  * @property {string} [twice] what two clicks on one square do where most moves name two
  * @property {Record<string, string>} [start] the options with which the page begins, where that is not the default of each
  * @property {string[]} [options] options that a panel of the view sets, which the shared list leaves out

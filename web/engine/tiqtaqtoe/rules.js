@@ -11,7 +11,8 @@ import { endsAt, holders, isBoard, mover } from "./boards.js";
  * What the rules give, and what only this game has.
  * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "next" | "describe" | "told" | "meaning"> & {
  *   isFull: boolean, due(p: Position): boolean, ended(p: Position): boolean, groups(p: Position): number[][],
- *   probabilities(p: Position): Record<string, Record<string, Exact>>}} Rules
+ *   share(p: Position, some: string[], of: string[]): Exact, probabilities(p: Position): Record<string, Record<string, Exact>>}} Rules
+ *   `share`: the probability that one of some boards is found, if one of others is, which include them
  */
 
 /** TIQ-TARGET-1: what the target of a superposition may hold; Q is the opponent. @type {Record<string, string[]>} */
@@ -23,18 +24,34 @@ export const squaresOf = (move) => move.split("-").map(Number);
 /** @param {Weight[]} weights @returns {Weight} */
 const total = (weights) => weights.reduce(([s, t], [u, v]) => [s + u, t + v], [0n, 0n]);
 
-/** Whether two squares are entangled. Rule: TIQ-GROUP-1 @param {Position} p @param {Weight[]} weights @param {number} a @param {number} b */
-function entangled({ boards, contents }, weights, a, b) {
+/**
+ * A function of positions that keeps what it has found.
+ * @template T
+ * @param {(p: Position) => T} find
+ * @returns {(p: Position) => T}
+ */
+function kept(find) {
+  /** @type {WeakMap<Position, T>} */
+  const known = new WeakMap();
+  return (p) => {
+    const found = known.get(p) ?? find(p);
+    known.set(p, found);
+    return found;
+  };
+}
+
+/** Whether two squares are entangled. Rule: TIQ-GROUP-1 @param {Position} p @param {Map<string, Weight>} weights @param {number} a @param {number} b */
+function entangled({ contents }, weights, a, b) {
   /** @type {Record<string, Weight>} */
   const joint = {};
-  boards.forEach((board, i) => {
+  for (const [board, weight] of weights) {
     const held = board[a - 1] + board[b - 1];
-    joint[held] = total([joint[held] ?? [0n, 0n], weights[i]]);
-  });
+    joint[held] = total([joint[held] ?? [0n, 0n], weight]);
+  }
   const side = (/** @type {0 | 1} */ k, /** @type {string} */ u) => total(Object.keys(joint).filter((held) => held[k] === u).map((held) => joint[held]));
   /** @type {(u: Weight, v: Weight) => string} */
   const product = ([s, t], [u, v]) => `${s * u + 2n * t * v} ${s * v + t * u}`;
-  const whole = total(weights);
+  const whole = total([...weights.values()]);
   return [...contents[a]].some((u) => [...contents[b]].some((v) => product(joint[u + v] ?? [0n, 0n], whole) !== product(side(0, u), side(1, v))));
 }
 
@@ -53,24 +70,27 @@ export function rules({ level, target, pair, lines, both }, states) {
   const isFull = level === "full";
   /** TIQ-BOARD-1, TIQ-MOVE-1: the moves that a position may have, in order. */
   const moves = [...SQUARES.map(String), ...SQUARES.flatMap((a) => SQUARES.filter((b) => a < b || (isFull && a !== b)).map((b) => `${a}-${b}`))];
-  /** @type {WeakMap<Position, number[][]>} */
-  const grouped = new WeakMap();
+  /** The weight of each board. @type {(p: Position) => Map<string, Weight>} */
+  const weights = kept((p) => new Map(states.weights(p).map((weight, i) => [p.boards[i], weight])));
+  /** @type {Rules["share"]} */
+  const share = (p, ...both) => {
+    const [some, of] = both.map((boards) => total(boards.map((board) => /** @type {Weight} */ (weights(p).get(board)))));
+    return states.share(some, of);
+  };
 
-  /** Rule: TIQ-GROUP-1 @param {Position} p */
-  function groups(p) {
-    const found = grouped.get(p) ?? [];
-    if (grouped.has(p)) return found;
+  /** Rule: TIQ-GROUP-1 @type {(p: Position) => number[][]} */
+  const groups = kept((p) => {
     const uncertain = SQUARES.filter((a) => p.contents[a].length > 1);
-    const weights = states.weights(p);
+    /** @type {number[][]} */
+    const found = [];
     for (const a of uncertain) {
       if (found.flat().includes(a)) continue;
       const group = [a];
-      for (const b of group) group.push(...uncertain.filter((c) => !group.includes(c) && entangled(p, weights, b, c))); // it grows meanwhile
+      for (const b of group) group.push(...uncertain.filter((c) => !group.includes(c) && entangled(p, weights(p), b, c))); // it grows meanwhile
       found.push(group.sort());
     }
-    grouped.set(p, found);
     return found;
-  }
+  });
 
   /** Rule: TIQ-END-3 @param {Position} p */
   const complete = (p) => p.boards.length === 1 && !p.boards[0].includes(".");
@@ -99,7 +119,7 @@ export function rules({ level, target, pair, lines, both }, states) {
   const actions = (p) => (ended(p) ? [] : due(p) ? p.boards.map((board) => `=${board}`) : moves.filter((move) => !forbidden(p, move)));
 
   return {
-    isFull, due, ended, groups, actions,
+    isFull, due, ended, groups, share, actions,
     initial: states.found(".........", 0, false),
     worth: { draw: 0, win: 1, most: 1 },
     plies: (p) => p.plies,
@@ -128,15 +148,15 @@ export function rules({ level, target, pair, lines, both }, states) {
 
     // Rules: TIQ-MEASURE-1, TIQ-BORN-1
     chance(p) {
-      const weights = due(p) ? states.weights(p) : [];
-      return new Map(weights.map((weight, i) => [`=${p.boards[i]}`, states.share(weight, total(weights))]));
+      const found = due(p) ? [...weights(p)] : [];
+      const whole = total(found.map(([, weight]) => weight));
+      return new Map(found.map(([board, weight]) => [`=${board}`, states.share(weight, whole)]));
     },
 
     // Rule: TIQ-STATE-1
     probabilities(p) {
-      const weights = states.weights(p);
       /** @type {(a: number, u: string) => Exact} */
-      const chance = (a, u) => states.share(total(weights.filter((_, i) => p.boards[i][a - 1] === u)), total(weights));
+      const chance = (a, u) => share(p, p.boards.filter((board) => board[a - 1] === u), p.boards);
       return Object.fromEntries(SQUARES.map((a) => [a, Object.fromEntries([...p.contents[a]].map((u) => [u, chance(a, u)]))]));
     },
 
