@@ -17,6 +17,7 @@ import { best } from "./solver.js";
  * @property {(options: any) => any} setup the game that the options of a vector name; throws `Refused`
  * @property {string[]} shared the fields that it has of those below
  * @property {Record<string, (game: any, position: any, request: any) => any>} fields its own; undefined leaves a field out
+ * @property {Record<string, (game: any, position: any, truth: any) => any>} [valued] those that need a solver
  * @property {Record<string, (game: any, request: any) => any>} [forms] the position of a request of another form
  * @property {(action: string) => boolean} [counts] whether an action counts in perft, if these are not the plies
  */
@@ -62,7 +63,7 @@ function solverOf(game) {
 
 /** CONFORM-START-1 */
 function started() {
-  const rulesets = Object.fromEntries([...tested].map(([id, { declared, shared, fields }]) => [id, { ...declared, fields: [...shared, ...Object.keys(fields)] }]));
+  const rulesets = Object.fromEntries([...tested].map(([id, { declared, shared, fields, valued }]) => [id, { ...declared, fields: [...shared, ...Object.keys({ ...fields, ...valued })] }]));
   return { version: 1, implementation: { name: "qttt", language: "JavaScript" }, rulesets };
 }
 
@@ -79,9 +80,10 @@ async function answerTo({ cmd, ruleset, options, fields, depth, ...request }) {
 }
 
 async function answers(found, game, position, fields, request) {
-  const truth = fields.some((name) => name in VALUED) ? await truthOf(game, position) : null;
-  const one = (name) => (found.fields[name] ? found.fields[name](game, position, request) : name in VALUED ? truth && VALUED[name](game, position, truth) : SHARED[name](game, position, request));
-  return Object.fromEntries(fields.map((name) => [name, one(name)]).filter(([name, value]) => value !== undefined && !(name in VALUED && value === null)));
+  const valued = { ...VALUED, ...found.valued };
+  const truth = fields.some((name) => name in valued) ? await truthOf(game, position) : null;
+  const one = (name) => (found.fields[name] ? found.fields[name](game, position, request) : name in valued ? truth && valued[name](game, position, truth) : SHARED[name](game, position, request));
+  return Object.fromEntries(fields.map((name) => [name, one(name)]).filter(([name, value]) => value !== undefined && !(name in valued && value === null)));
 }
 
 /** The solver, ready for a position; null if it does not know its values. */

@@ -61,12 +61,10 @@ function numbered() {
 }
 
 /**
- * The table of a reading: the byte of a settled position, 0 if no game reaches it.
- * @param {{pair: string, last: string}} options
- * @returns {Promise<(p: import("./rules.js").Position) => number>}
+ * Where a table has a settled position of plies 0 to 6: row × (number of O's sets) + column; below 0 if it cannot occur.
+ * @returns {(p: import("./rules.js").Position) => number}
  */
-export async function early({ pair, last }) {
-  const { arrays } = await table(`goff-${pair}-${last}`);
+export function places() {
   const { number, row, counts } = numbered();
   return ({ plies, definite, spooky }) => {
     const marks = [...spooky, ...definite.map((ply, i) => [ply, i + 1, i + 1])];
@@ -77,6 +75,17 @@ export async function early({ pair, last }) {
     const first = Math.min(...IMAGES.map((image) => turned(x, image)));
     const columns = IMAGES.filter((image) => turned(x, image) === first).map((image) => number[turned(o, image)]);
     const column = Math.min(...columns);
-    return column < 0 ? 0 : arrays[`ply-${plies}`][row[first] * counts[plies >> 1] + column];
+    return column < 0 ? -1 : row[first] * counts[plies >> 1] + column;
   };
+}
+
+/**
+ * The table of a reading: the byte of a settled position, 0 if no game reaches it.
+ * @param {{pair: string, last: string}} options
+ * @returns {Promise<(p: import("./rules.js").Position) => number>}
+ */
+export async function early({ pair, last }) {
+  const { arrays } = await table(`goff-${pair}-${last}`);
+  const at = places();
+  return (p) => arrays[`ply-${p.plies}`][at(p)] ?? 0;
 }

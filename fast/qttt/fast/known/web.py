@@ -17,9 +17,12 @@ HERE = Path(__file__).resolve()
 DATA = next(filter(Path.is_dir, (HERE.parents[2] / "app/web/data", HERE.parents[4] / "web/data")), Path("web/data"))
 """The folder: inside an installed package, or in a source tree."""
 TABLES = {
-    name: module.split(":")[0] + ":web_table"
-    for name, module in MAKERS.items()
-    if name != "sqt"  # too large for a page, which has tables of its own
+    **{name: module.split(":")[0] + ":web_table" for name, module in MAKERS.items() if name != "sqt"},
+    **{
+        f"sqt-{scoring}-{double_win}": "qttt.fast.sqt.functions:web_table"  # of one game each, to be small enough
+        for scoring in ("draws-even", "draws-second")
+        for double_win in ("no", "yes")
+    },
 }
 """For each table the function, as ``module:function``, that makes it of the table that ships, given its name."""
 KINDS = ("uint8", "uint16", "int16", "uint32", "int32")

@@ -42,6 +42,8 @@ GAMES: tuple[tuple[Scoring, bool], ...] = tuple(product(get_args(Scoring), (Fals
 LAST = 6
 PLIES = range(LAST)
 """Those that the table has; ply 6 has eight times as many positions."""
+WEB_PLIES = PLIES[:-1]
+"""Those that a table for browsers has: ply 5, which a browser searches, would make it ten times as large."""
 SHORTEST = len(GAMES) - 1
 """What `lengths` adds to a number of pieces."""
 X7_SHIFT = shift(LAST + 1)
@@ -184,6 +186,39 @@ class Functions:
         """Where the function of each class in each game starts in `pieces`."""
         counts = np.maximum(self._arrays["lengths"].ravel().astype(np.int64), SHORTEST) - SHORTEST
         return np.cumsum(counts) - counts
+
+
+def web_name(scoring: Scoring, double_win: bool) -> str:
+    """The name of the table of one game for browsers."""
+    return f"{NAME}-{scoring}-{'yes' if double_win else 'no'}"
+
+
+def web_table(name: str) -> known.Table:
+    """The table for browsers of one game: plies 0 to 4 alone, and the functions of these positions (see
+    `web/data/README.md`), the most frequent ones first."""
+    description, arrays = known.load(NAME)
+    scoring, double_win = next(game for game in GAMES if web_name(*game) == name)
+    found = Functions(scoring, double_win, arrays)
+    numbers = dict[tuple[tuple[Polynomial, int], ...], int]()
+    classes = {ply: arrays[f"ply-{ply}.classes"] for ply in WEB_PLIES}
+    counts = np.bincount(np.concatenate([*classes.values()]))
+    function = np.zeros(len(counts), np.int64)
+    for each in np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)].tolist():
+        function[each] = numbers.setdefault((*found.of_class(each),), len(numbers)) + 1
+    pieces = [piece for pieces in numbers for piece in pieces]
+    polynomials = {each: number for number, each in enumerate(dict.fromkeys(each for each, _ in pieces))}
+    plies = dict[str, Any]()
+    for ply in WEB_PLIES:
+        there = np.unpackbits(arrays[f"ply-{ply}.there"], count=level(ply).size)
+        plies[f"ply-{ply}"] = array = np.zeros(level(ply).size, np.uint16)
+        array[there == 1] = function[classes[ply]]
+    return {**description, "game": [scoring, double_win], "plies": [*WEB_PLIES]}, {
+        "polynomials": np.array([(*each, 0, 0, 0, 0, 0)[:5] for each in polynomials], np.int16).ravel(),
+        "lengths": np.array([len(each) for each in numbers], np.uint8),
+        "pieces": np.array([polynomials[each] for each, _ in pieces], np.uint16),
+        "passed": np.array([passed for _, passed in pieces], np.uint8),
+        **plies,
+    }
 
 
 def _has_its_form(key: int, ply: int) -> bool:

@@ -1,0 +1,226 @@
+/**
+ * The functions of positions, by search to the end. A settled position is an array of numbers: of each open square its tree,
+ * and the squares that the marks of this tree take if the next one settles there (LEMMA rooted-collapse); and the squares
+ * of the definite marks. To join two trees, or to settle one, takes a few operations on sets of squares.
+ */
+
+import { LINES, SQUARES } from "../game.js";
+import { larger, mixed, smaller } from "./functions.js";
+
+/** @typedef {Int16Array} State sets of squares: bit r for square r + 1 */
+
+/** Where an array has the sets of each square: its tree, the marks of X, of O and of ply 7 in it, and what it is linked with. */
+const [TREE, X, O, SEVENTH, NEAR] = [0, 9, 18, 27, 36];
+/** Where it has those of the definite marks. */
+const [XS, OS, SEVEN, SIZE] = [45, 46, 47, 48];
+export const NONE = -1;
+
+/** For each set of squares how many lines it has. */
+const LINED = Uint8Array.from({ length: 512 }, (_, set) => LINES.filter((line) => line.every((x) => (set >> (x - 1)) & 1)).length);
+/** The squares of each set. */
+const MEMBERS = Array.from({ length: 512 }, (_, set) => SQUARES.map((x) => x - 1).filter((r) => (set >> r) & 1));
+
+/** The outcomes in their order for X (LEMMA outcomes-in-order), with `both=narrow` and the double win on. */
+const [O_WINS, O_FIRST, DRAW, X_FIRST, X_WINS, X_TWICE] = [0, 1, 2, 3, 4, 5];
+
+/**
+ * The outcome of definite marks, NONE without a line. Rules: GOFF-END-2, GOFF-END-3, GOFF-END-4, GOFF-END-6
+ * @param {number} xs @param {number} os @param {number} seven @param {number} eight @param {number} nine
+ */
+function outcome(xs, os, seven, eight, nine) {
+  if (!LINED[xs]) return LINED[os] ? O_WINS : NONE;
+  if (!LINED[os]) return LINED[xs] > 1 ? X_TWICE : X_WINS;
+  if (LINED[xs & ~(seven | nine)]) return X_FIRST;
+  return LINED[xs & ~nine] && !LINED[os & ~eight] ? X_FIRST : O_FIRST;
+}
+
+/** The same of a full board. Rule: GOFF-END-5 @param {number} end */
+const orDraw = (end) => (end === NONE ? DRAW : end);
+
+/**
+ * The state of a settled position of at most seven plies.
+ * @param {import("../goff/rules.js").Position} p
+ * @returns {State}
+ */
+export function stateOf({ definite, spooky }) {
+  const state = new Int16Array(SIZE);
+  definite.forEach((ply, r) => {
+    if (!ply) state[TREE + r] = 1 << r;
+    else state[ply % 2 ? XS : OS] |= 1 << r;
+    if (ply === 7) state[SEVEN] |= 1 << r;
+  });
+  for (const [ply, a, b] of spooky) join(state, state.slice(), a - 1, b - 1, ply);
+  return state;
+}
+
+/**
+ * Make a copy of a state the one after: a mark joins the trees of a and b.
+ * @param {State} to @param {State} from @param {number} a @param {number} b @param {number} ply
+ */
+function join(to, from, a, b, ply) {
+  grow(to, from, a, b, ply);
+  grow(to, from, b, a, ply);
+}
+
+/** @param {State} to @param {State} from @param {number} a @param {number} b @param {number} ply */
+function grow(to, from, a, b, ply) {
+  for (const r of MEMBERS[from[TREE + a]]) { // if the tree of a settles on r, the mark settles on b, and so does b's tree
+    to[TREE + r] |= from[TREE + b];
+    to[X + r] |= from[X + b];
+    to[O + r] |= from[O + b];
+    to[SEVENTH + r] |= from[SEVENTH + b];
+    to[(ply % 2 ? X : O) + r] |= 1 << b;
+    if (ply === 7) to[SEVENTH + r] |= 1 << b;
+  }
+  to[NEAR + a] |= 1 << b;
+}
+
+/**
+ * Make a copy of a state the one after: a mark settles on r, and its tree with it.
+ * @param {State} to @param {State} from @param {number} r @param {number} ply
+ */
+function settle(to, from, r, ply) {
+  to[XS] |= from[X + r];
+  to[OS] |= from[O + r];
+  to[SEVEN] |= from[SEVENTH + r];
+  to[ply % 2 ? XS : OS] |= 1 << r;
+  if (ply === 7) to[SEVEN] |= 1 << r;
+  for (const each of MEMBERS[from[TREE + r]]) to[TREE + each] = 0;
+}
+
+/** @param {State} state */
+const open = (state) => 511 & ~(state[XS] | state[OS]);
+
+/** The trees of a state. @param {State} state */
+function trees(state) {
+  const found = [];
+  for (let left = open(state); left; left &= ~found[found.length - 1]) found.push(state[TREE + MEMBERS[left][0]]);
+  return found;
+}
+
+/**
+ * The function of a settled position of at most seven plies that has not ended.
+ * @param {{pair: string, last: string}} switches
+ * @param {number[]} ends the function of each outcome
+ * @returns {(state: State, plies: number) => number}
+ */
+export function search({ pair, last }, ends) {
+  const states = Array.from({ length: 8 }, () => new Int16Array(SIZE));
+  const worths = Array.from({ length: 9 }, () => new Int32Array(9));
+  /** What a cycle of ply 9 is worth, by the two outcomes. */
+  const pairs = ends.map((a) => ends.map((b) => settled(a, b)));
+  /** Of two trees: the outcome if ply 9 settles on a square of the one, and ply 8 on a square of the other. */
+  const outcomes = new Int8Array(81);
+
+  /** Rule: SQT-SELECT-1 @param {number} a @param {number} b */
+  function settled(a, b) {
+    return a === b ? a : mixed(larger(a, b), smaller(a, b));
+  }
+
+  /** @param {boolean} forX @param {number} a @param {number} b */
+  const better = (forX, a, b) => (a === NONE || a === b ? b : b === NONE ? a : forX ? larger(a, b) : smaller(a, b));
+
+  /**
+   * The best cycle in a tree, by what it is worth that the mark settles on each square; NONE if none is legal.
+   * LEMMA two-roots @param {boolean} forX @param {State} state @param {number} tree @param {Int32Array} worth
+   */
+  function cycle(forX, state, tree, worth) {
+    const squares = MEMBERS[tree];
+    let [first, second] = [NONE, NONE];
+    if (pair === "legal") {
+      for (const r of squares) {
+        if (first !== NONE) second = better(forX, second, better(!forX, first, worth[r]));
+        first = better(forX, first, worth[r]);
+      }
+      return second === NONE ? NONE : settled(first, second);
+    }
+    for (const a of squares) {
+      for (const b of squares) if (a < b && !((state[NEAR + a] >> b) & 1)) first = better(forX, first, settled(worth[a], worth[b]));
+    }
+    return first;
+  }
+
+  /** Rule: SQT-VALUE-1 @param {State} state @param {number} plies @returns {number} */
+  function value(state, plies) {
+    if (plies === 7) return eighth(state);
+    const ply = plies + 1;
+    const forX = ply % 2 === 1;
+    const [to, worth] = [states[ply], worths[ply]];
+    let most = NONE;
+    for (const a of MEMBERS[open(state)]) {
+      for (const b of MEMBERS[open(state) & ~state[TREE + a] & (-2 << a)]) {
+        to.set(state);
+        join(to, state, a, b, ply);
+        most = better(forX, most, value(to, ply));
+      }
+    }
+    for (const tree of trees(state)) {
+      if (MEMBERS[tree].length < 2) continue;
+      for (const r of MEMBERS[tree]) {
+        to.set(state);
+        settle(to, state, r, ply);
+        const end = outcome(to[XS], to[OS], to[SEVEN], 0, 0);
+        worth[r] = end === NONE ? value(to, ply) : ends[end];
+      }
+      most = better(forX, most, cycle(forX, state, tree, worth));
+    }
+    return most;
+  }
+
+  /** The same where O is to make ply 8, and two trees are left. @param {State} state */
+  function eighth(state) {
+    const [one, other] = trees(state);
+    for (const a of MEMBERS[one]) {
+      for (const b of MEMBERS[other]) {
+        const xs = state[XS] | state[X + a] | state[X + b];
+        const os = state[OS] | state[O + a] | state[O + b];
+        const seven = state[SEVEN] | state[SEVENTH + a] | state[SEVENTH + b];
+        outcomes[9 * a + b] = orDraw(outcome(xs | (1 << a), os | (1 << b), seven, 1 << b, 1 << a));
+        outcomes[9 * b + a] = orDraw(outcome(xs | (1 << b), os | (1 << a), seven, 1 << a, 1 << b));
+      }
+    }
+    let most = NONE;
+    for (const a of MEMBERS[one]) for (const b of MEMBERS[other]) most = better(false, most, ninth(state, one, b, other, a));
+    for (const [tree, rest] of [[one, other], [other, one]]) {
+      if (MEMBERS[tree].length < 2) continue;
+      for (const r of MEMBERS[tree]) {
+        const end = outcome(state[XS] | state[X + r], state[OS] | state[O + r] | (1 << r), state[SEVEN] | state[SEVENTH + r], 1 << r, 0);
+        worths[8][r] = end === NONE ? ninth(state, rest, r, 0, 0) : ends[end];
+      }
+      most = better(false, most, cycle(false, state, tree, worths[8]));
+    }
+    return most;
+  }
+
+  /**
+   * The same where X is to make ply 9 in the last tree: `one`, where ply 8 is on b if ply 9 settles in it, and `other`,
+   * where it is on a.
+   * @param {State} state @param {number} one @param {number} b @param {number} other @param {number} a
+   */
+  function ninth(state, one, b, other, a) {
+    const squares = MEMBERS[one | other];
+    const end = (/** @type {number} */ r) => outcomes[9 * r + ((one >> r) & 1 ? b : a)];
+    if (squares.length === 1) return ends[last === "move" ? end(squares[0]) : DRAW]; // GOFF-FINAL-1, GOFF-LAST-1
+    if (pair === "legal") {
+      let first = NONE;
+      let second = NONE;
+      for (const r of squares) {
+        const each = outcomes[9 * r + ((one >> r) & 1 ? b : a)];
+        if (each > first) {
+          second = first;
+          first = each;
+        } else if (each > second) second = each;
+      }
+      return pairs[first][second];
+    }
+    let most = NONE;
+    for (const r of squares) {
+      for (const t of squares) {
+        const linked = (state[NEAR + r] >> t) & 1 || (other && (r === a && t === b || r === b && t === a));
+        if (r < t && !linked) most = better(true, most, pairs[end(r)][end(t)]);
+      }
+    }
+    return most === NONE ? ends[DRAW] : most; // GOFF-PAIR-2
+  }
+  return value;
+}
