@@ -25,7 +25,7 @@ export function board(page) {
     const position = page.previewed();
     if (position !== drawn) {
       drawn = position;
-      marks.replaceChildren(...page.view.draw(page.game, position));
+      marks.replaceChildren(...page.marks(position));
       picture.classList.toggle("previewing", position !== page.shown.position);
     }
     const known = page.settings.values ? truths(page) : new Map();

@@ -60,6 +60,8 @@ export class Page {
     this.known = new WeakMap();
     /** @type {WeakMap<any, Map<string, Promise<any>>>} further answers */
     this.answers = new WeakMap();
+    /** @type {WeakMap<any, SVGElement[]>} the marks of positions */
+    this.drawn = new WeakMap();
     /** @type {WeakMap<any, Map<string, any>>} positions after an action */
     this.after = new WeakMap();
     addEventListener("popstate", () => {
@@ -295,9 +297,11 @@ export class Page {
   play(action) {
     const found = this.shown.actions.find((each) => each.action === action);
     if (!found) return;
+    const position = this.next(action);
     this.stepping = false;
     this.fail("");
-    this.tree.play(found.token);
+    const node = this.tree.play(found.token);
+    if (!this.played.has(node)) this.played.set(node, { position, action });
     this.show();
   }
 
@@ -380,12 +384,23 @@ export class Page {
 
   /** The position that the board draws: after the action at which the person points, or the one that is shown. */
   previewed() {
-    const { game, pointed, shown, after } = this;
-    if (pointed === null) return shown.position;
-    const known = after.get(shown.position) ?? new Map();
-    if (!known.has(pointed)) known.set(pointed, game.play(shown.position, pointed));
-    after.set(shown.position, known);
-    return known.get(pointed);
+    return this.pointed === null ? this.shown.position : this.next(this.pointed);
+  }
+
+  /** The position after an action. @param {string} action */
+  next(action) {
+    const { position } = this.shown;
+    const known = this.after.get(position) ?? new Map();
+    this.after.set(position, known);
+    if (!known.has(action)) known.set(action, this.game.play(position, action));
+    return known.get(action);
+  }
+
+  /** The marks of a position, drawn once. @param {any} position */
+  marks(position) {
+    const known = this.drawn.get(position) ?? this.view.draw(this.game, position);
+    this.drawn.set(position, known);
+    return known.map((each) => each.cloneNode(true));
   }
 
   /** @param {number[]} hand */

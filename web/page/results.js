@@ -33,9 +33,8 @@ export const isPlayer = (actor) => actor === "X" || actor === "O";
 
 /** @param {Page} page @param {Action} action @param {number} place */
 function card(page, action, place) {
-  const { game, view, shown, settings } = page;
-  const valued = settings.values && action.number !== undefined;
-  const small = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture small", "aria-hidden": "true" }, grid(), s("g", { class: "marks" }, ...view.draw(game, game.play(shown.position, action.action))));
+  const valued = page.settings.values && action.number !== undefined;
+  const small = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture small", "aria-hidden": "true" }, grid(), s("g", { class: "marks" }, ...page.marks(page.next(action.action))));
   const letter = String.fromCharCode(65 + place);
   const words = action.squares.length ? `to square ${action.squares}` : action.action;
   const star = action.best && (valued || page.hinted) ? "★ " : "";
