@@ -411,8 +411,8 @@ export class Page {
 
   /** Show what an action would do, which the next touch plays. @param {string} action */
   arm(action) {
-    this.armed = action;
-    this.point(action);
+    Object.assign(this, { armed: action, pointed: action });
+    this.tell("hand");
   }
 
   /** @param {string | null} action */
