@@ -14,6 +14,8 @@ import { LINES, SQUARES, Wrong, listed, playerOf } from "../game.js";
  * @property {Spooky[]} spooky in the order of plies
  * @property {boolean} closed whether a closed cycle waits to be settled; the last mark has closed it
  *
+ * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "actor" | "score" | "next" | "describe" | "told" |
+ *   "meaning" | "worth"> & {ending: (p: Position) => Ending | null}} Rules
  * @typedef {{pair: string, last: string, both: string, "double-win": string}} Switches
  * @typedef {{winner: import("../game.js").Player | null, how: "draw" | "narrow" | "complete" | "double", rule: string}} Ending
  * @typedef {{ply: number, square: number, by: number, from: number}} Settled a mark goes to a square, since the mark `by`
@@ -91,8 +93,12 @@ export function plyOf(p, player) {
 /**
  * What a game needs of the rules, for given switches.
  * @param {Switches} switches
+ * @returns {Rules}
  */
 export function rules({ pair, last, both, "double-win": double }) {
+  /** The reading in which most actions are legal, unless it is this one. */
+  const widest = pair === "legal" && last === "move" ? null : rules({ pair: "legal", last: "move", both, "double-win": double });
+
   /** Rule: GOFF-PAIR-1 @param {Position} p @param {number} a @param {number} b */
   const forbids = (p, a, b) => pair === "forbidden" && p.spooky.some(([, c, d]) => a === c && b === d);
 
@@ -146,14 +152,15 @@ export function rules({ pair, last, both, "double-win": double }) {
       return forbids(p, a, b) ? "GOFF-PAIR-1" : null;
     },
 
-    /** @param {Position} p */
-    expected(p) {
-      if (ending(p)) return "the end of the text, because the game is over";
+    /** @param {Position} p @param {string} action */
+    expected(p, action) {
+      const elsewhere = widest && !widest.broken(p, action) ? `; with pair=legal and last=move ${action} is legal` : ""; // GOFF-SWITCH-1
+      if (ending(p)) return `the end of the text, because the game is over${elsewhere}`;
       if (p.closed) return "selA or selB, because a cycle is closed";
       const open = free(p);
       if (open.length === 1) return `${open}-${open}, the last open square`;
       const named = pair === "forbidden" && p.spooky.length ? ", and not both squares of a spooky mark" : "";
-      return `two of the squares ${listed(open.map(String))}, the smaller one first${named}`;
+      return `two of the squares ${listed(open.map(String))}, the smaller one first${named}${elsewhere}`;
     },
 
     /** @param {Position} p @param {string} action @returns {Position} */

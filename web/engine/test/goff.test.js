@@ -1,0 +1,181 @@
+/** Goff's game: what the source reports, what is worked out by hand, and a table that is missing or damaged. */
+
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { components, cycle, plyOf } from "../goff/rules.js";
+import { search } from "../goff/search.js";
+import { Refused, RuleBroken, best, game, line, read, readPosition, solver, write, writePosition } from "../index.js";
+
+const FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA";
+/** Two squares are open, and O8 is on both. */
+const STUCK = "X1@1 O2@2 X3@3 O4@4 X5@6 O6@5 X7@7 O8.8-9";
+
+/** A game, and its position after a written game or in a state. */
+async function at(text, options = {}) {
+  const rules = await game("goff", options);
+  return [rules, /@|^-$/.test(text) ? readPosition(rules, `goff-1.1: ${text}`) : read(rules, text).positions.at(-1)];
+}
+
+/** A solver that is ready for a position. */
+async function prepared(rules, p, make = solver) {
+  const truth = await make(rules);
+  await truth.prepare(p);
+  return truth;
+}
+
+/** A generator of numbers from 0 to below n, each time the same. */
+function numbers(seed) {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/** The positions of a random game. */
+function randomGame(rules, next) {
+  const positions = [rules.initial];
+  for (let p = rules.initial; rules.actor(p); positions.push(p)) {
+    const actions = rules.actions(p);
+    p = rules.play(p, actions[next(actions.length)]);
+  }
+  return positions;
+}
+
+test("both settlements of the source's Figures 3 and 4", async () => {
+  const [rules, p] = await at("X1.1-9 O2.1-3 X3.1-3");
+  assert.equal(rules.actor(p), "O");
+  assert.deepEqual(rules.actions(p), ["selA", "selB"]);
+  assert.deepEqual(cycle(p), [2, 3]);
+  assert.deepEqual(rules.writeState(rules.play(p, "selA")), ["X1@9", "O2@3", "X3@1"]);
+  assert.deepEqual(rules.writeState(rules.play(p, "selB")), ["X1@9", "O2@1", "X3@3"]);
+});
+
+test("the source's Figure 2 is best play, and ends in a narrow win", async () => {
+  const rules = await game("goff");
+  const { actions, positions } = read(rules, FIGURE_2);
+  const end = positions.at(-1);
+  const truth = await prepared(rules, rules.initial);
+  actions.forEach((action, i) => assert.ok(best(rules, truth, positions[i]).includes(action), action));
+  assert.deepEqual(rules.outcome(end), { winner: "X", words: "narrow win of X", rule: "GOFF-END-4" });
+  assert.deepEqual([plyOf(end, "X"), plyOf(end, "O")], [7, 8]);
+  assert.equal(write(rules, actions).join(" "), FIGURE_2);
+});
+
+test("the start is worth what the source reports, by 1-9 and its image alone", async () => {
+  for (const [collapse, value] of [["opponent", "10"], ["self", "20"]]) {
+    const [rules, p] = await at("", { collapse });
+    const truth = await prepared(rules, p);
+    assert.equal(`${truth.value(p)}`, value);
+    if (collapse === "opponent") assert.deepEqual(best(rules, truth, p), ["1-9", "3-7"]);
+    const end = line(rules, truth, p).reduce((q, action) => rules.play(q, action), p);
+    assert.equal(`${rules.score(end)}`, value);
+  }
+});
+
+test("a cycle is told from its branches and from other components", async () => {
+  const [, p] = await at("X1.1-2 O2.2-3 X3.3-4 O4.5-6 X5.1-3");
+  assert.deepEqual(cycle(p), [1, 2, 5]);
+  assert.deepEqual(components(p), [[1, 2, 3, 4], [5, 6]]);
+});
+
+test("what an action has done is told with the rule behind it", async () => {
+  const [rules, p] = await at("X1.1-9 O2.1-3");
+  const closed = rules.play(p, "1-3");
+  assert.deepEqual(rules.told(p, "1-3", closed).map(({ rule }) => rule), ["GOFF-MOVE-1", "GOFF-CYCLE-1", "GOFF-COLLAPSE-2", "GOFF-SELECT-1"]);
+  assert.deepEqual(rules.told(closed, "selA", rules.play(closed, "selA")).map(({ words }) => words), [
+    "O selected selA: X₃ settles on 1",
+    "X₁ went to 9 because X₃ settled on 1",
+    "O₂ went to 3 because X₃ settled on 1",
+  ]);
+  assert.equal(rules.next(closed), "O to select: X₃ settles on 1 (A) or 3 (B)");
+  const { actions, positions } = read(rules, FIGURE_2);
+  assert.deepEqual(rules.told(positions.at(-2), actions.at(-1), positions.at(-1)).at(-1), {
+    words: "The game is over, narrow win of X: both have a line; X's is of ply 7, O's of ply 8, and the earlier one wins",
+    rule: "GOFF-END-4",
+  });
+});
+
+test("without a legal move the game is drawn, in the reading that forbids the pair", async () => {
+  const [forbidden, stuck] = await at(STUCK, { pair: "forbidden" });
+  assert.deepEqual(forbidden.outcome(stuck), { winner: null, words: "draw", rule: "GOFF-PAIR-2" });
+  // X9 closes the cycle: on 8 nobody has a line, on 9 both have one, and that of O is older.
+  for (const [collapse, value] of [["opponent", "-10"], ["self", "0"]]) {
+    const [rules, p] = await at(STUCK, { collapse });
+    assert.deepEqual(rules.actions(p), ["8-9"]);
+    assert.equal(`${(await prepared(rules, p)).value(p)}`, value);
+  }
+});
+
+test("an error names the token, the rule, and a reading in which the move is legal", async () => {
+  const rules = await game("goff", { pair: "forbidden" });
+  assert.throws(() => read(rules, "X1.1-2 O2.1-2"), (error) => {
+    assert.ok(error instanceof RuleBroken);
+    assert.deepEqual([error.rule, error.number], ["GOFF-PAIR-1", 2]);
+    assert.match(error.message, /^token 2 'O2\.1-2': GOFF-PAIR-1: expected two of the squares 1, .* with pair=legal and last=move 1-2 is legal$/);
+    return true;
+  });
+  await assert.rejects(game("goff", { last: "none" }), (error) => error instanceof Refused && error.rule === "GOFF-SWITCH-1");
+});
+
+test("positions stay as they are, and come back from their text", async () => {
+  const frozen = (p) => Object.freeze({ ...p, definite: Object.freeze([...p.definite]), spooky: Object.freeze(p.spooky.map(Object.freeze)) });
+  const next = numbers(1);
+  const rules = await game("goff");
+  for (const p of Array.from({ length: 50 }, () => randomGame(rules, next)).flat()) {
+    assert.deepEqual(readPosition(rules, writePosition(rules, p)), p);
+    for (const action of rules.actions(frozen(p))) rules.play(frozen(p), action);
+    assert.deepEqual(structuredClone(p), p);
+  }
+});
+
+test("search finds the values of the table", async () => {
+  const next = numbers(2);
+  for (const pair of ["legal", "forbidden"]) {
+    for (const last of ["move", "draw"]) {
+      for (const collapse of ["opponent", "self"]) {
+        const rules = await game("goff", { collapse, pair, last, "double-win": "yes" });
+        const truth = await prepared(rules, rules.initial);
+        const found = search(rules.options);
+        const late = Array.from({ length: 5 }, () => randomGame(rules, next)).flat().filter((p) => p.plies === 4 && !p.closed);
+        for (const p of late) assert.equal(Number(truth.value(p)), [-20, -10, 0, 10, 20, 40][found.outcome(p)], writePosition(rules, p));
+      }
+    }
+  }
+});
+
+test("a position that no game leads to has a value", async () => {
+  const [rules, p] = await at("X1@5 O2.1-3", { collapse: "self" });
+  const words = [];
+  const truth = await prepared(rules, p, (each) => solver(each, (progress) => words.push(progress.words)));
+  assert.equal(words.length, 1);
+  assert.equal(truth.values(p).size, rules.actions(p).length);
+});
+
+test("a damaged table is named, and later positions are searched without it", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "qttt-"));
+  context.after(() => rm(folder, { recursive: true }));
+  const web = new URL("../..", import.meta.url);
+  for (const each of ["engine", "data", "package.json"]) await cp(new URL(each, web), join(folder, each), { recursive: true });
+  const file = join(folder, "data/goff-legal-move.gz");
+  const packed = await readFile(file);
+  const other = await import(join(folder, "engine/index.js"));
+  const rules = await other.game("goff");
+  const flipped = Buffer.from(packed);
+  flipped[packed.length >> 1] ^= 1;
+  const late = read(rules, "X1.1-9 O2.1-3 X3.4-5").positions.at(-1);
+  for (const damaged of [packed.subarray(0, -9), flipped, Buffer.from("{}")]) {
+    await writeFile(file, damaged);
+    const truth = await other.solver(rules);
+    await assert.rejects(truth.prepare(rules.initial), (error) => error instanceof other.NotSolved && /table goff-legal-move cannot be read/.test(error.message));
+    await truth.prepare(late);
+    assert.equal(`${truth.value(late)}`, `${(await prepared(rules, late)).value(late)}`);
+  }
+  await writeFile(file, packed);
+  const truth = await prepared(rules, rules.initial, other.solver);
+  assert.equal(`${truth.value(rules.initial)}`, "10");
+});
