@@ -9,12 +9,12 @@ import { actionOf, linkInWriting } from "./rules.js";
 /** @type {import("../conform.js").Tested} */
 const tested = {
   ruleset: info.ruleset,
-  declared: { options: ["switches"], forms: ["game", "position", "open"], perft: 4 },
+  declared: { options: ["switches"], forms: ["game", "position", "open"], perft: 4, perfect: true },
   setup({ switches = {}, ...others }) {
     for (const name of Object.keys(others)) throw new Refused("HYB-SWITCH-1", `there is no option ${name}`);
     return create(switches);
   },
-  shared: ["actor", "actions", "chance", "outcome", "outcome_rule", "position", "printed"],
+  shared: ["actor", "actions", "chance", "outcome", "outcome_rule", "position", "printed", "value", "best", "first_moves"],
   fields: {
     marks: (_, { marks }) => Object.fromEntries([...marks].map((mark, i) => [i + 1, mark]).filter(([, mark]) => mark !== ".")),
     links: (_, { links }) => links.map(linkInWriting),

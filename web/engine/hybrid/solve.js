@@ -1,0 +1,215 @@
+/** The values of Q3T: the early ones as they ship, the others by layers, each made when it is first needed. */
+
+import { Fraction, ZERO } from "../fraction.js";
+import { NotSolved } from "../game.js";
+import { table } from "../table.js";
+import { NOTHING, SYMMETRIES, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straightening, turned } from "./sets.js";
+
+/** @typedef {import("./rules.js").Position} Position */
+/** @typedef {import("./sets.js").Layer} Layer */
+/** @typedef {import("./sets.js").Loads} Loads */
+/** @typedef {import("../game.js").Game<Position> & {options: import("./rules.js").Switches}} Game */
+/** @typedef {{set: number, loads: Loads, symmetry: number[], key: string}} Wanted a layer, turned by a symmetry so that its key is the smallest */
+
+/** The places that layers may take together, a byte each. */
+const MOST = 5e8;
+/** Milliseconds after which other work comes first. */
+const SLICE = 40;
+const HALF = new Fraction(1, 2);
+const UNREACHED = "No game reaches this position: its links break HYB-CONTROL-1 or HYB-TARGET-1.";
+const TOO_MANY =
+  "The values of this game are too many for a browser as long as few boxes are measured or linked. Those of the first two plies are published, and `qttt solve` finds the others.";
+
+/**
+ * @param {Game} game
+ * @param {import("../index.js").Report} report
+ * @returns {Promise<import("../solver.js").Solver<Position>>}
+ */
+export async function solver(game, report) {
+  const { options } = game;
+  const large = options.links === "two" && options.targets === "any";
+  const canonical = Object.values(options).join() === "one,any,reverse,draw";
+  const early = canonical ? await shipped("hybrid", "values") : large ? await shipped("hybrid-largest", `values-${options.effect}-${options.effect === "take" ? "draw" : options.both}`) : null;
+  /** @type {Map<string, Layer>} */
+  const layers = new Map();
+  /** @type {Promise<void> | null} */
+  let solving = null;
+
+  /** @param {Position} p @returns {Fraction} */
+  function value(p) {
+    if (p.measuring !== null) return game.actions(p).reduce((sum, result) => sum.plus(HALF.times(value(game.play(p, result)))), ZERO);
+    const found = game.actor(p) === null ? game.score(p) : (inLayers(p) ?? early?.(p));
+    if (!found) throw new NotSolved(TOO_MANY);
+    return /** @type {Fraction} */ (found);
+  }
+
+  /** @param {Position} p */
+  const values = (p) => new Map(game.actions(p).map((action) => [action, value(game.play(p, action))]));
+
+  /** @param {Position} p */
+  function isKnown(p) {
+    try {
+      return [value(p), values(p)].length > 0;
+    } catch (error) {
+      if (error instanceof NotSolved) return false;
+      throw error;
+    }
+  }
+
+  /** @param {Position} p */
+  function inLayers(p) {
+    const { set, loads } = seen(options, p);
+    const symmetry = straightening(set);
+    const mine = moved(marksOf(p, p.turn), symmetry);
+    for (const { set: other, open, measured, places, weights, half, values } of layers.values()) {
+      if (other !== moved(set, symmetry)) continue;
+      const index = boxesIn(~set).reduce((sum, box) => {
+        const at = open.indexOf(symmetry[box]);
+        const place = places[at].get(keyOf(movedLoad(loads.get(box) ?? NOTHING, symmetry)));
+        return place === undefined ? NaN : sum + weights[at][place];
+      }, 0);
+      if (Number.isNaN(index)) continue;
+      const marks = measured.reduce((bits, box, i) => bits | (((mine >> box) & 1) << i), 0);
+      const worth = values[(p.turn === "O" ? half : 0) + (index << measured.length) + marks];
+      return new Fraction(p.turn === "O" ? -worth : worth, 1 << open.length);
+    }
+    return null;
+  }
+
+  /** Make the layers of a position and of those after it. @param {Position} p @returns {Promise<void>} */
+  async function solve(p) {
+    const { set, loads } = seen(options, p);
+    const wanted = from(set, large ? loads : new Map()).filter(({ key }) => !layers.has(key));
+    if (large) {
+      const sizes = wanted.reduce((sum, { set, loads }) => sum + size(options, set, loads), 0);
+      if (sizes > MOST) throw new NotSolved(TOO_MANY);
+      if (sizes + [...layers.values()].reduce((sum, { values }) => sum + values.length, 0) > MOST) {
+        layers.clear();
+        return solve(p);
+      }
+    }
+    let since = performance.now();
+    for (const [done, { set, loads, key }] of wanted.entries()) {
+      const made = layer(options, set, loads, (box) => {
+        const next = straightened(set | (1 << box), without(loads, box));
+        return { layer: /** @type {Layer} */ (layers.get(next.key)), symmetry: next.symmetry };
+      });
+      layers.set(key, made);
+      if (performance.now() - since < SLICE) continue;
+      report({ words: "Solving the game", done: done + 1, of: wanted.length });
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
+  }
+
+  /** @param {Position} p */
+  async function prepare(p) {
+    if (canonical && !solving) {
+      solving = solve(game.initial);
+      solving.catch(() => {}); // who waits for it reports it
+    }
+    if (isKnown(p)) return;
+    const [start] = p.measuring === null ? [p] : game.actions(p).map((result) => game.play(p, result));
+    if (!areAllowed(options, start)) throw new NotSolved(UNREACHED);
+    try {
+      solving = (solving ?? Promise.resolve()).then(() => solve(start));
+      await solving;
+    } catch (error) {
+      solving = null;
+      throw error instanceof RangeError ? new NotSolved("There is not enough memory for the values of this game.") : error;
+    }
+  }
+
+  return { prepare, value, values, probabilities: game.chance };
+}
+
+/**
+ * What ships of a game.
+ * @param {string} name
+ * @param {string} column
+ * @returns {Promise<(p: Position) => Fraction | null>}
+ */
+async function shipped(name, column) {
+  const { x, o, turn, links, [column]: values } = (await table(name)).arrays;
+  const known = new Map(Array.from(values, (value, i) => [[x[i], o[i], turn[i], ...links.subarray(18 * i, 18 * i + 18)].join(), value]));
+  return (p) => {
+    const found = SYMMETRIES.map((symmetry) => known.get(image(p, symmetry))).find((each) => each !== undefined);
+    return found === undefined ? null : new Fraction(found, 512);
+  };
+}
+
+/**
+ * A position, turned, in the numbers of the tables that ship.
+ * @param {Position} p
+ * @param {number[]} symmetry
+ */
+function image(p, symmetry) {
+  const links = symmetry.map(() => [0, 0]);
+  for (const { control, target, owner } of p.links) links[symmetry[control - 1]].push(2 * symmetry[target - 1] + (owner === "X" ? 1 : 2));
+  const numbers = links.flatMap((each) => each.sort((a, b) => b - a).slice(0, 2));
+  return [moved(marksOf(p, "X"), symmetry), moved(marksOf(p, "O"), symmetry), p.turn === "O" ? 1 : 0, ...numbers].join();
+}
+
+/** The boxes with a mark. @param {Position} p @param {string} mark */
+const marksOf = ({ marks }, mark) => [...marks].reduce((set, each, box) => set | (Number(each === mark) << box), 0);
+
+/**
+ * The measured boxes, and what the others carry, as the player to move sees it.
+ * @param {Game["options"]} options
+ * @param {Position} p
+ */
+function seen(options, p) {
+  /** @type {Loads} */
+  const loads = new Map();
+  for (const { control, target, owner } of p.links) loads.set(control - 1, linked(options, loads.get(control - 1) ?? NOTHING, owner === p.turn ? "mine" : "theirs", target - 1));
+  return { set: marksOf(p, "X") | marksOf(p, "O"), loads };
+}
+
+/**
+ * Whether the links of a position are within the limits. Rules: HYB-CONTROL-1, HYB-TARGET-1
+ * @param {Game["options"]} options
+ * @param {Position} p
+ */
+function areAllowed({ links, targets }, p) {
+  /** @param {(one: import("./rules.js").Link, other: import("./rules.js").Link) => boolean} same */
+  const most = (same) => Math.max(0, ...p.links.map((one) => p.links.filter((other) => same(one, other)).length));
+  const carried = most((one, other) => links === "single" || one.control === other.control);
+  return carried <= (links === "two" ? 2 : 1) && (targets === "any" || most((one, other) => one.target === other.target) <= 1);
+}
+
+/** @param {Loads} loads @param {number} box */
+const without = (loads, box) => new Map([...loads].filter(([other]) => other !== box));
+
+/**
+ * A layer, turned by a symmetry so that its set and then its key are the smallest. A load and the same load as the other
+ * player sees it are in one layer.
+ * @param {number} set
+ * @param {Loads} loads
+ * @returns {Wanted}
+ */
+function straightened(set, loads) {
+  const least = moved(set, straightening(set));
+  const images = SYMMETRIES.filter((symmetry) => moved(set, symmetry) === least).map((symmetry) => {
+    const turning = [...loads].map(([box, load]) => /** @type {const} */ ([symmetry[box], [load, turned(load)].map((each) => movedLoad(each, symmetry)).sort((a, b) => keyOf(a) - keyOf(b))[0]]));
+    turning.sort(([one], [other]) => one - other);
+    return { set: least, loads: new Map(turning), symmetry, key: [least, ...turning.flatMap(([box, load]) => [box, keyOf(load)])].join() };
+  });
+  return images.reduce((best, each) => (each.key < best.key ? each : best));
+}
+
+/**
+ * The layers of a set and of all larger ones, these first.
+ * @param {number} set
+ * @param {Loads} loads
+ */
+function from(set, loads) {
+  const start = straightened(set, loads);
+  const found = new Map([[start.key, start]]);
+  for (const { set, loads } of found.values()) {
+    for (const box of boxesIn(~set)) {
+      const next = straightened(set | (1 << box), without(loads, box));
+      if (!found.has(next.key)) found.set(next.key, next);
+    }
+  }
+  return [...found.values()].reverse();
+}
