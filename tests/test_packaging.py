@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from qttt.app import page
 from qttt.app.rules.cite import SITE
 from qttt.fast import known
 
@@ -61,7 +62,7 @@ def ran(*command: str | Path, folder: Path) -> str:
 @pytest.mark.packaging
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
 def test_what_is_built_works_in_an_empty_environment(kind: str, tmp_path: Path) -> None:
-    """It has the tables that ship, solves, answers and verifies one claim."""
+    """It has the tables that ship and the explorer, solves, answers and verifies one claim."""
     if not shutil.which("uv"):
         pytest.skip("uv is not installed")
     ran("uv", "build", "--quiet", f"--{kind}", "--out-dir", "dist", ROOT, folder=tmp_path)
@@ -75,6 +76,9 @@ def test_what_is_built_works_in_an_empty_environment(kind: str, tmp_path: Path) 
     assert "narrow win of X" in ran(qttt, "best", "goff", "X1.1-9", folder=tmp_path)
     assert "1-9" in ran(qttt, "solve", "goff", "--no-store", folder=tmp_path)
     assert "goff-lines" in ran(qttt, "verify", "goff-lines", folder=tmp_path)
+    ran(qttt, "explore", "--out", "site", folder=tmp_path)
+    site = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.*")}
+    assert site == {*page.files()}
 
 
 def test_no_page_installs_from_a_package_index() -> None:

@@ -27,7 +27,13 @@ _GAMES = {
 }
 OPTIONS = {
     "solve": {**_GAMES, "--through": "leave it out; plies 7 to 9 follow from ply 6 when they are asked for"},
-    **dict.fromkeys(("best", "show", "play", "perft", "explore", "arena", "train", "certify"), _GAMES),
+    **dict.fromkeys(("best", "show", "play", "perft", "arena", "train", "certify"), _GAMES),
+    "explore": {
+        **_GAMES,
+        "--api-only": "`qttt best --json` and `qttt serve-engine` answer programs, and web/engine answers web pages",
+        "--host": "use --out DIR, and serve this folder with any web server",
+        "--net": "open the net on the page",
+    },
     "study": {
         "--shard": "use --scheduler, which hands the parts of a study to the workers of a cluster",
         "--parts": "use --out, the folder that keeps the finished parts",

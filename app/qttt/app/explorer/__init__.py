@@ -1,1 +1,0 @@
-"""The explorer: a page in the browser and the server behind it, `qttt explore`."""

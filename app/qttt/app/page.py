@@ -1,0 +1,123 @@
+"""The explorer's page: static files, served to this machine or written for any host."""
+
+import threading
+import webbrowser
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from qttt.app.errors import BadInput, reason, tell
+
+HERE = Path(__file__).resolve()
+WEB = next(filter(Path.is_dir, (HERE.parent / "web", HERE.parents[3] / "web")), Path("web"))
+"""The folder of the files: inside an installed package, or in a source tree."""
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".gz": "application/gzip",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""The media types of the files, by their suffixes; the same on every system."""
+HOST, PAGE = "127.0.0.1", "page/"
+LEFT_OUT = ("test", "conform.js")
+"""Folders and files that no page loads."""
+
+
+@cache
+def files() -> Mapping[str, Path]:
+    """The files of the page by their addresses. No part of a request is ever taken as the name of a file."""
+    found = {
+        path.relative_to(WEB).as_posix(): path
+        for path in sorted(WEB.rglob("*"))
+        if path.suffix in KINDS and path.is_file() and not {*path.relative_to(WEB).parts} & {*LEFT_OUT}
+    }
+    if f"{PAGE}index.html" not in found:
+        raise BadInput(f"{WEB}: the explorer's files are missing; install qttt again")
+    return found
+
+
+def write(folder: Path) -> int:
+    """Write the page into a new or empty folder; the number of its files. Raises BadInput for another folder."""
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise BadInput(f"--out {folder}: is not a folder; name a new one")
+        if folder.is_dir() and any(folder.iterdir()):
+            raise BadInput(f"--out {folder}: the folder is not empty; name a new one")
+        for name, path in files().items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"--out {folder}: cannot be written: {reason(error)}") from error
+    return len(files())
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers with the files of the page."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+
+    def do_GET(self) -> None:
+        """Answer with a file, or say that there is none."""
+        path = self.path.partition("?")[0].removeprefix("/")
+        found = files().get(path + "index.html" * (path in ("", PAGE)))
+        content = found.read_bytes() if found else b"There is nothing at this address. The explorer is at /page/\n"
+        self.send_response(200 if found else 404)
+        self.send_header("Content-Type", KINDS[found.suffix] if found else "text/plain; charset=utf-8")
+        self.send_header("Content-Length", f"{len(content)}")
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(content)
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing of each request."""
+
+
+class Server(ThreadingHTTPServer):
+    """Serves the page to this machine only."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int | None = None) -> None:
+        """Raises BadInput for a port that cannot be listened on; without one a free port is taken."""
+        files()
+        try:
+            super().__init__((HOST, port or 0), Handler)
+        except OSError as error:
+            raise BadInput(f"--port {port}: {reason(error)}; leave out --port for a free one") from error
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return f"http://{HOST}:{self.server_port}/{PAGE}"
+
+    def handle_error(self, *_: object) -> None:
+        """A browser that goes away is no error."""
+
+
+def serve(port: int | None, query: str, browser: bool) -> None:
+    """Serve the page until interrupted, with the address of a game, as `?game=goff`. Raises BadInput as `Server`."""
+    with Server(port) as server, suppress(KeyboardInterrupt):
+        address = f"{server.address}{query}"
+        print(f"The explorer is at {address}; Ctrl-C ends it", flush=True)
+        if browser:
+            threading.Thread(target=open_browser, args=(address,), daemon=True).start()
+        server.serve_forever()
+
+
+def open_browser(address: str) -> None:
+    """Open the page in the person's browser, or say how to."""
+    try:
+        opened = webbrowser.open(address)
+    except webbrowser.Error:
+        opened = False
+    if not opened:
+        tell(f"no browser was found: open {address} in one, or leave this to --no-browser")

@@ -1,0 +1,55 @@
+"""The examples of the JavaScript package work as they stand on their pages."""
+
+import re
+import shutil
+import subprocess
+import threading
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from .conftest import Quiet
+
+ROOT = Path(__file__).parents[3]
+
+
+def example(page: str, language: str) -> str:
+    """The only block of code in a language on a page."""
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
+    return str(found)
+
+
+@pytest.mark.engines
+def test_ten_lines_give_best_moves(tmp_path: Path) -> None:
+    node = shutil.which("node") or pytest.skip("node is not installed")
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "qttt").symlink_to(ROOT / "web")
+    (tmp_path / "example.mjs").write_text(example("web/README.md", "js"), encoding="utf-8")
+    done = subprocess.run([node, "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    told, line = done.stdout.splitlines()
+    assert re.fullmatch(r"X to move, value -?[0-9]+: [1-9]-[1-9](, [1-9]-[1-9])*", told)
+    assert line.startswith(f"X1.1-9 O2.1-3 X3.{told.partition(': ')[2].partition(',')[0]} ")
+
+
+@pytest.mark.browser
+def test_example_page_plays(tmp_path: Path, browser: Browser) -> None:
+    text = example("docs/start/web.md", "html")
+    assert text.count("\n") <= 40
+    (tmp_path / "index.html").write_text(text, encoding="utf-8")
+    for folder in "engine", "data":
+        shutil.copytree(ROOT / "web" / folder, tmp_path / "qttt" / folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}")
+        page.get_by_role("button", name="1-9 (10)").click()
+        expect(page.get_by_role("button", name=re.compile("^1-9"))).to_have_count(1)
+        expect(page.get_by_role("status")).to_contain_text("O₂")
+        page.close()
+        server.shutdown()
+        thread.join()
