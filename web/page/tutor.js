@@ -42,7 +42,7 @@ async function preview(page, root) {
   const { pointed, shown, settings, armed, hand } = page;
   const action = shown.actions.find((each) => each.action === pointed);
   root.classList.toggle("armed", armed !== null);
-  if (!action) return fill(root, h("p", { class: "quiet" }, hand.length ? `${listed(hand)} chosen: choose the other square, or press Escape.` : settings.tutor ? idle(page) : ""));
+  if (!action) return fill(root, h("p", { class: "quiet" }, hand.length ? `${listed(hand)} chosen: choose the other square, or the same again to let go.` : settings.tutor ? idle(page) : ""));
   const again = armed === pointed && h("button", { class: "primary", type: "button", "data-key": "again", click: () => page.play(action.action) }, `Play ${action.action}`);
   const known = settings.tutor ? page.game.told(shown.position, action.action, page.previewed()) : [];
   grow(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...known.map(item)));
