@@ -48,5 +48,7 @@ async function open(rule) {
 function close() {
   at("rule").hidden = true;
   document.body.classList.remove("with-rule");
-  before?.focus();
+  const drawnAgain = () => document.querySelector(`main [data-key="${before?.dataset.key}"]`);
+  const there = before?.isConnected ? before : drawnAgain();
+  if (there instanceof HTMLElement) there.focus();
 }
