@@ -59,7 +59,10 @@ export class Editor {
     this.inputs = OUTCOMES.map((name, i) => h("input", { id: `square-${name}`, spellcheck: "false", autocomplete: "off", inputmode: "decimal", "aria-describedby": "square-wrong", change: () => this.typed(i) }));
     this.title = h("h3", {});
     this.wrong = h("p", { id: "square-wrong", class: "wrong", role: "status" });
-    const presets = choice("presets", ["choose …", ...Object.keys(PRESETS)], () => this.preset(PRESETS[presets.value]));
+    const presets = choice("presets", ["choose …", ...Object.keys(PRESETS)], () => {
+      this.preset(PRESETS[presets.value]);
+      presets.selectedIndex = 0;
+    });
     this.seed = h("input", { id: "seed", inputmode: "numeric", size: 8, change: () => this.random() });
     this.generator = choice("generator", Object.keys(GENERATORS), () => this.random());
     this.text = h("textarea", { id: "boards", rows: 4, spellcheck: "false", placeholder: "success,neutral,failure\n65%,5%,30%\n… nine lines, or one board in each line, or JSON" });
@@ -191,6 +194,7 @@ export class Editor {
   async show(which) {
     const { board, seed, number, generator, ...others } = this.page?.options() ?? {};
     if (await this.page?.setOptions({ ...others, ...which })) return;
+    this.page?.say("The board is as before. Is it in the way that this game cannot go like that on the other one? Begin a new game first.");
     this.shown = "";
     if (this.last) this.update(this.last);
   }
