@@ -43,7 +43,7 @@ export const game = async (name, options = {}) => (await module(name)).create(op
  * @param {Report} [report]
  * @returns {Promise<Solver>}
  */
-export const solver = async (game, report = () => {}) => (await (await module(game.name)).solving()).solver(game, report);
+export const solver = async (game, report = () => {}) => (await (await module(game.name)).solving()).solver(/** @type {any} */ (game), report);
 
 /** @param {string} name */
 function module(name) {
