@@ -48,19 +48,6 @@ export function component(p, square) {
 /** The squares of every component that has a spooky mark. @param {Position} p */
 export const components = (p) => SQUARES.map((x) => component(p, x)).filter((all, i) => all.length > 1 && all[0] === i + 1);
 
-/** The plies of the closed cycle, or none. Rule: GOFF-CYCLE-1 @param {Position} p */
-export function cycle(p) {
-  if (!p.closed) return [];
-  let left = p.spooky;
-  for (let before = 0; before !== left.length; ) { // a link with an end that no other link has is on no cycle
-    before = left.length;
-    const ends = left.flatMap(([, a, b]) => [a, b]);
-    left = left.filter(([, ...pair]) => pair.every((x) => ends.filter((y) => y === x).length > 1));
-  }
-  const around = component({ ...p, spooky: left }, p.spooky[p.spooky.length - 1][1]);
-  return left.filter(([, a]) => around.includes(a)).map(([ply]) => ply);
-}
-
 /** The squares that will settle. Rule: GOFF-COLLAPSE-2 @param {Position} p */
 export const collapsing = (p) => (p.closed ? component(p, p.spooky[p.spooky.length - 1][1]) : []);
 
@@ -79,6 +66,12 @@ export function settlement(p, selection) {
     left = left.filter(([, a, b]) => a !== from && b !== from);
   }
   return found;
+}
+
+/** The plies of the closed cycle, or none: of the marks that the selections settle differently. Rule: GOFF-CYCLE-1 @param {Position} p */
+export function cycle(p) {
+  const [a, b] = p.closed ? SELECTIONS.map((each) => new Map(settlement(p, each).map(({ ply, square }) => [ply, square]))) : [];
+  return p.spooky.map(([ply]) => ply).filter((ply) => a && a.get(ply) !== b.get(ply));
 }
 
 /** The lines that a player holds. Rule: GOFF-END-1 @param {Position} p @param {string} player */

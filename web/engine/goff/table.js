@@ -16,52 +16,36 @@ const SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7].map((g) =>
 
 /** The number of a place. @param {number} a @param {number} b */
 const place = (a, b) => (a < b ? (b * (b - 1)) / 2 + a : (a * (a - 1)) / 2 + b);
-/** The squares of each place. */
-const ENDS = SQUARES.flatMap((j) => SQUARES.slice(0, j).map((i) => [i, j]));
-/** The image of each place under each symmetry; place 0 is none. */
-const IMAGES = SYMMETRIES.map((to) => [0, ...ENDS.map(([i, j]) => place(to[i - 1], to[j - 1]))]);
+/** The squares of each place; place 0 is none. */
+const ENDS = [[], ...SQUARES.flatMap((j) => SQUARES.slice(0, j).map((i) => [i, j]))];
+/** The image of each place under each symmetry. */
+const IMAGES = SYMMETRIES.map((to) => ENDS.map(([i, j]) => (i ? place(to[i - 1], to[j - 1]) : 0)));
 
-/** A set of at most three places as a number that has their order. @param {number} a @param {number} b @param {number} c */
-function packed(a, b, c) {
-  if (a < b) [a, b] = [b, a];
-  if (b < c) [b, c] = [c, b];
-  if (a < b) [a, b] = [b, a];
-  return (a << 12) | (b << 6) | c;
-}
-
+/** A set of at most two places as a number that has their order. @param {number} a @param {number} b */
+const packed = (a, b) => (Math.max(a, b) << 6) | Math.min(a, b);
 /** The image of a packed set. @param {number} set @param {number[]} image */
-const turned = (set, image) => packed(image[set >> 12], image[(set >> 6) & 63], image[set & 63]);
+const turned = (set, image) => packed(image[set >> 6], image[set & 63]);
 
-/** Whether a player's marks can be at these places. @param {number[]} places */
-function canOccur(places) {
-  const ends = places.map((each) => ENDS[each - 1]);
-  const spooky = ends.filter(([i, j]) => i < j);
-  const apart = ends.every(([i, j], k) => i < j || ends.every((other, l) => k === l || !other.includes(i)));
-  return apart && !(spooky.length === 3 && new Set(spooky.flat()).size === 3);
-}
+/** Whether a player's marks can be at two places: on a square with a definite mark is no other. @param {number} a @param {number} b */
+const canOccur = (a, b) => [[a, b], [b, a]].every(([at, other]) => ENDS[at][0] !== ENDS[at][1] || !ENDS[other].includes(ENDS[at][0]));
 
 /** For each packed set its number among those of its size, and its row if it is the first of its images. */
 function numbered() {
-  const number = new Int32Array(1 << 18).fill(-1);
-  const row = new Int32Array(1 << 18).fill(-1);
-  const counts = [0, 0, 0, 0];
-  const rows = [0, 0, 0, 0];
-  for (let a = 0; a <= 45; a++) {
+  const [number, row] = [new Int16Array(1 << 12).fill(-1), new Int16Array(1 << 12).fill(-1)];
+  const [counts, rows] = [[0, 0, 0], [0, 0, 0]];
+  for (let a = 0; a < ENDS.length; a++) {
     for (let b = 0; b < Math.max(a, 1); b++) {
-      for (let c = 0; c < Math.max(b, 1); c++) {
-        const places = [a, b, c].filter((each) => each);
-        const set = packed(a, b, c);
-        if (!canOccur(places)) continue;
-        number[set] = counts[places.length]++;
-        if (IMAGES.every((image) => turned(set, image) >= set)) row[set] = rows[places.length]++;
-      }
+      if (b && !canOccur(a, b)) continue;
+      const [set, size] = [packed(a, b), (a && 1) + (b && 1)];
+      number[set] = counts[size]++;
+      if (IMAGES.every((image) => turned(set, image) >= set)) row[set] = rows[size]++;
     }
   }
   return { number, row, counts };
 }
 
 /**
- * Where a table has a settled position of plies 0 to 6: row × (number of O's sets) + column; below 0 if it cannot occur.
+ * Where a table has a settled position of plies 0 to 4: row × (number of O's sets) + column; below 0 if it cannot occur.
  * @returns {(p: import("./rules.js").Position) => number}
  */
 export function places() {
@@ -69,8 +53,8 @@ export function places() {
   return ({ plies, definite, spooky }) => {
     const marks = [...spooky, ...definite.map((ply, i) => [ply, i + 1, i + 1])];
     const [x, o] = [1, 0].map((odd) => {
-      const [a = 0, b = 0, c = 0] = marks.filter(([ply]) => ply && ply % 2 === odd).map(([, i, j]) => place(i, j));
-      return packed(a, b, c);
+      const [a = 0, b = 0] = marks.filter(([ply]) => ply && ply % 2 === odd).map(([, i, j]) => place(i, j));
+      return packed(a, b);
     });
     const first = Math.min(...IMAGES.map((image) => turned(x, image)));
     const columns = IMAGES.filter((image) => turned(x, image) === first).map((image) => number[turned(o, image)]);
