@@ -1,6 +1,5 @@
 /** The text of a rule, beside the board. */
 
-import { table } from "../engine/table.js";
 import { at, fill, h } from "./dom.js";
 import { pageOf } from "./games.js";
 
@@ -30,7 +29,7 @@ async function open(rule) {
   /** @type {HTMLElement[]} */
   let text;
   try {
-    const { markdown } = await import("./markdown.js");
+    const [{ table }, { markdown }] = await Promise.all([import("../engine/table.js"), import("./markdown.js")]);
     const found = (await table(`rules-${pageOf(rule)}`)).about.rules[rule];
     title = `${rule} ${found.title}`;
     text = [h("p", { class: "quiet" }, `${found.page}, ${found.section}`), ...markdown(found.text, open)];
