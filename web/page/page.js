@@ -5,20 +5,37 @@ import { Left, Questions } from "./ask.js";
 import { viewOf } from "./games.js";
 import { decimal } from "./numbers.js";
 import * as address from "./place.js";
+import { remember, remembered } from "./settings.js";
 import { Tree } from "./tree.js";
 
 /** @import {Action, Game, Info, Shown, View, Worth} from "./types.js" */
 /** @import {Place} from "./place.js" */
+/** @import {Settings} from "./settings.js" */
 /** @import {Node} from "./tree.js" */
 
 /** Milliseconds for which the page waits for values before it shows a position without them. */
 const PATIENCE = 80;
 /** Milliseconds for which a position is shown before more is asked than its values, so that quick clicks never wait. */
 const REST = 120;
-const REMEMBERED = "qttt-explorer";
 
 /** @typedef {"game" | "position" | "values" | "hand" | "settings" | "tree" | "problem" | "said"} What
  *   "position" comes with every position at once, "values" when its values have come, or do not come soon */
+
+/** What is known of the positions of a game with its options, as long as it is shown. */
+class Memory {
+  constructor() {
+    /** @type {WeakMap<Node, {position: any, action: string}>} */
+    this.played = new WeakMap();
+    /** @type {WeakMap<any, any>} the values */
+    this.known = new WeakMap();
+    /** @type {WeakMap<any, Map<string, Promise<any>>>} further answers */
+    this.answers = new WeakMap();
+    /** @type {WeakMap<any, SVGElement[]>} the marks */
+    this.drawn = new WeakMap();
+    /** @type {WeakMap<any, Map<string, any>>} the positions after each action */
+    this.after = new WeakMap();
+  }
+}
 
 export class Page {
   /** @param {Questions} questions */
@@ -54,16 +71,7 @@ export class Page {
     this.timer = 0;
     /** Whether the person steps through the game, so that nobody else moves. */
     this.stepping = false;
-    /** @type {WeakMap<Node, {position: any, action: string}>} */
-    this.played = new WeakMap();
-    /** @type {WeakMap<any, any>} the answers of the solver by position */
-    this.known = new WeakMap();
-    /** @type {WeakMap<any, Map<string, Promise<any>>>} further answers */
-    this.answers = new WeakMap();
-    /** @type {WeakMap<any, SVGElement[]>} the marks of positions */
-    this.drawn = new WeakMap();
-    /** @type {WeakMap<any, Map<string, any>>} positions after an action */
-    this.after = new WeakMap();
+    this.memory = new Memory();
     addEventListener("popstate", () => {
       this.stepping = true;
       void this.begin(location, false);
@@ -91,12 +99,9 @@ export class Page {
       if (unknown) this.fail(`There is no game ${unknown.slice(0, 40)}. A new game of ${this.info.short} is shown instead.`);
       return;
     }
-    if (this.problem.words) this.problem.words += " A new game with the usual options is shown instead.";
-    this.tell("problem");
-    const view = await viewOf(place.game);
-    const problem = this.problem;
-    await this.attempt({ game: place.game, options: { ...view.start }, start: "", tree: new Tree() }, pushed);
-    this.fail(problem.words, problem.rule);
+    const { words, rule } = this.problem;
+    const shown = await this.attempt({ game: place.game, options: {}, start: "", tree: place.start ? new Tree() : place.tree }, pushed);
+    if (shown) this.fail(`${words} ${place.start ? "A new game is" : "The usual options are"} shown instead.`, rule);
   }
 
   /**
@@ -117,9 +122,9 @@ export class Page {
       if (opening !== this.opening) return false;
       const start = place.start ? readPosition(game, place.start) : game.initial;
       const fresh = this.place.game !== place.game || !this.shown;
-      const before = { place: this.place, game: this.game, played: this.played };
-      Object.assign(this, { place: { ...place, options }, game, played: new WeakMap() });
-      this.played.set(place.tree.root, { position: start, action: "" });
+      const before = { place: this.place, game: this.game, memory: this.memory };
+      Object.assign(this, { place: { ...place, options }, game, memory: new Memory() });
+      this.memory.played.set(place.tree.root, { position: start, action: "" });
       this.fail("");
       if (this.wrong() && strict) {
         Object.assign(this, before);
@@ -141,12 +146,12 @@ export class Page {
 
   /** The position after a node and the action that led there. @param {Node} node @returns {{position: any, action: string}} */
   positionAt(node) {
-    const known = this.played.get(node);
+    const known = this.memory.played.get(node);
     if (known) return known;
     const { position } = this.positionAt(/** @type {Node} */ (node.parent));
-    const { actions, positions } = read(this.game, node.token.replace(":", " "), position);
+    const { actions, positions } = read(this.game, node.token.replace(":", " "), position); // never as a written position
     const found = { position: positions[positions.length - 1], action: actions[0] };
-    this.played.set(node, found);
+    this.memory.played.set(node, found);
     return found;
   }
 
@@ -173,7 +178,7 @@ export class Page {
     const there = address.write(this.place);
     if (there !== location.search) history[pushed ? "pushState" : "replaceState"](null, "", there);
     const shown = this.look();
-    const known = this.known.get(shown.position);
+    const known = this.memory.known.get(shown.position);
     if (known) valued(shown, known);
     clearTimeout(this.timer);
     this.rest();
@@ -226,7 +231,7 @@ export class Page {
         shown.solved = { state: "working", ...progress };
         tell();
       });
-      this.known.set(shown.position, found);
+      this.memory.known.set(shown.position, found);
       valued(shown, found);
     } catch (error) {
       if (error instanceof Left) return;
@@ -256,8 +261,8 @@ export class Page {
   async once(what, given) {
     const { shown } = this;
     const { position } = shown;
-    const answers = this.answers.get(position) ?? new Map();
-    this.answers.set(position, answers);
+    const answers = this.memory.answers.get(position) ?? new Map();
+    this.memory.answers.set(position, answers);
     const key = `${what} ${given.action ?? ""}`;
     if (!answers.has(key)) {
       const asked = this.rested.then(() => {
@@ -301,7 +306,7 @@ export class Page {
     this.stepping = false;
     this.fail("");
     const node = this.tree.play(found.token);
-    if (!this.played.has(node)) this.played.set(node, { position, action });
+    if (!this.memory.played.has(node)) this.memory.played.set(node, { position, action });
     this.show();
   }
 
@@ -390,16 +395,16 @@ export class Page {
   /** The position after an action. @param {string} action */
   next(action) {
     const { position } = this.shown;
-    const known = this.after.get(position) ?? new Map();
-    this.after.set(position, known);
+    const known = this.memory.after.get(position) ?? new Map();
+    this.memory.after.set(position, known);
     if (!known.has(action)) known.set(action, this.game.play(position, action));
     return known.get(action);
   }
 
   /** The marks of a position, drawn once. @param {any} position */
   marks(position) {
-    const known = this.drawn.get(position) ?? this.view.draw(this.game, position);
-    this.drawn.set(position, known);
+    const known = this.memory.drawn.get(position) ?? this.view.draw(this.game, position);
+    this.memory.drawn.set(position, known);
     return known.map((each) => each.cloneNode(true));
   }
 
@@ -427,16 +432,10 @@ export class Page {
     return decimal(value, this.game.worth.draw === 0);
   }
 
-  /** @param {Partial<typeof DEFAULTS>} changed */
+  /** @param {Partial<Settings>} changed */
   set(changed) {
     Object.assign(this.settings, changed);
-    try {
-      localStorage.setItem(REMEMBERED, JSON.stringify({ ...this.settings, ...OF_THIS_GAME }));
-      const own = Object.keys(OF_THIS_GAME).map((name) => [name, this.settings[/** @type {keyof typeof OF_THIS_GAME} */ (name)]]);
-      sessionStorage.setItem(REMEMBERED, JSON.stringify(Object.fromEntries(own)));
-    } catch {
-      // a browser that keeps nothing still shows everything
-    }
+    remember(this.settings);
     this.tell("settings");
   }
 }
@@ -457,28 +456,4 @@ function squaresOf(action) {
 }
 
 /** @param {string} words */
-export const sentence = (words) => (words ? words[0].toUpperCase() + words.slice(1) : words);
-
-const DEFAULTS = {
-  values: true,
-  beside: false,
-  tutor: true,
-  theme: "auto",
-  tab: "moves",
-  X: "person",
-  O: "person",
-  nature: "choose",
-};
-
-/** What is remembered as long as the browser's tab is open. */
-const OF_THIS_GAME = { values: true, X: "person", O: "person", nature: "choose" };
-
-/** @returns {typeof DEFAULTS} */
-function remembered() {
-  try {
-    const [known, own] = [localStorage, sessionStorage].map((each) => JSON.parse(each.getItem(REMEMBERED) ?? "{}"));
-    return { ...DEFAULTS, ...known, ...OF_THIS_GAME, ...own };
-  } catch {
-    return { ...DEFAULTS };
-  }
-}
+export const sentence = (words) => (/^[a-z]+[ ,.]/.test(words) ? words[0].toUpperCase() + words.slice(1) : words);
