@@ -8,15 +8,14 @@
 import { Fraction } from "../fraction.js";
 
 /**
- * A critical q: the root of `polynomial`, which has no other in [m, m + 1) / 2⁵⁰. `exact` if it is rational.
- * @typedef {{polynomial: bigint[], m: number, exact: Fraction | null, id: number, fine?: bigint}} Root
+ * A critical q: the root of `polynomial`, which has no other in [m, m + 1] / 2⁵⁰. `exact` if it is rational. Different roots
+ * have different m: if some had not, an error would say so.
+ * @typedef {{polynomial: bigint[], m: number, exact: Fraction | null}} Root
  */
 /** @typedef {{starts: Root[], pieces: number[]}} Piecewise where each piece starts, and the number of its polynomial */
 
-const BITS = 50;
-const UNIT = 1n << 50n;
-/** Two roots of polynomials as above differ by more than 2⁻⁵⁰⁰ (Mahler's bound, for the product of the polynomials). */
-const FINE = 500;
+const BITS = 50n;
+const UNIT = 1n << BITS;
 
 // ---- Integer polynomials: arrays of coefficients, that of q⁰ first, without zeros at the end -----------------------------
 
@@ -89,18 +88,18 @@ function variations(sturm, n, d) {
 }
 
 /**
- * ⌊root · 2^bits⌋ of the only root in (low, high] / 2^bits.
- * @param {bigint[]} p @param {bigint} low @param {bigint} high @param {number} bits
+ * ⌊2⁵⁰ · root⌋ of the only root in (low, high] / 2⁵⁰.
+ * @param {bigint[]} p @param {bigint} low @param {bigint} high
  */
-function refined(p, low, high, bits) {
-  const unit = 1n << BigInt(bits);
-  const above = signAt(p, high, unit);
+function refined(p, low, high) {
+  const above = signAt(p, high, UNIT);
   if (!above) return high;
-  const guess = bits === BITS ? BigInt(Math.floor(guessed(p.map(Number), above, Number(low), Number(high)))) : 0n;
-  for (const [a, b] of [[guess - 4n, guess + 4n]]) if (a > low && b < high && signAt(p, a, unit) === -above && signAt(p, b, unit) === above) [low, high] = [a, b];
+  const guess = BigInt(guessed(p.map(Number), above, Number(low), Number(high)));
+  const [a, b] = [guess - 4n, guess + 4n];
+  if (a > low && b < high && signAt(p, a, UNIT) === -above && signAt(p, b, UNIT) === above) [low, high] = [a, b];
   while (high - low > 1n) {
     const middle = (low + high) >> 1n;
-    const sign = signAt(p, middle, unit);
+    const sign = signAt(p, middle, UNIT);
     if (!sign) return middle;
     if (sign === above) high = middle;
     else low = middle;
@@ -109,63 +108,52 @@ function refined(p, low, high, bits) {
 }
 
 /**
- * About where the root is, by doubles.
+ * The same by doubles, perhaps a few off.
  * @param {number[]} p @param {number} above @param {number} low @param {number} high
  */
 function guessed(p, above, low, high) {
   while (high - low > 0.5) {
     const middle = (low + high) / 2;
-    const q = middle / 2 ** BITS;
+    const q = middle / 2 ** 50;
     if (p.reduceRight((sum, each) => sum * q + each, 0) * above > 0) high = middle;
     else low = middle;
   }
-  return low;
+  return Math.floor(low);
 }
 
 // ---- Roots --------------------------------------------------------------------------------------------------------------
 
-/** @type {Map<number, Root[]>} by m */
+/** @type {Map<number, Root>} by m */
 const known = new Map();
-let count = 0;
 
 /** @param {bigint[]} polynomial @param {bigint} m @returns {Root} */
 function rootOf(polynomial, m) {
   const top = polynomial[polynomial.length - 1];
-  const near = (((2n * m + 1n) * top) >> BigInt(BITS)) + 1n >> 1n; // root · top is an integer if the root is rational
-  const isExact = (near << BigInt(BITS)) / top === m && !signAt(polynomial, near, top);
-  const exact = isExact ? new Fraction(near, top) : null;
-  const root = { polynomial: exact ? [-exact.n, exact.d] : polynomial, m: Number(m), exact, id: count };
-  const same = known.get(root.m)?.find((each) => (exact && each.exact ? !exact.compare(each.exact) : !exact && !each.exact && isCommon(each.polynomial, polynomial, m)));
-  if (same) return same;
-  known.set(root.m, [...(known.get(root.m) ?? []), root]);
-  count++;
-  return root;
+  const near = ((2n * m + 1n) * top + UNIT) >> (BITS + 1n); // top · root, if it is an integer, as it is if the root is rational
+  const isExact = (near << BITS) / top === m && !signAt(polynomial, near, top);
+  const found = isExact ? { polynomial: [-near, top], m: Number(m), exact: new Fraction(near, top) } : { polynomial, m: Number(m), exact: null };
+  const other = known.get(found.m);
+  if (other ? !isSame(found, other) : !isExact && !signAt(polynomial, m, UNIT)) throw tooClose(found.m);
+  if (!other) known.set(found.m, found);
+  return other ?? found;
 }
+
+/** Whether roots with the same m are one. @param {Root} one @param {Root} other */
+function isSame(one, other) {
+  if (one.exact && other.exact) return !one.exact.compare(other.exact);
+  let [a, b] = [one.polynomial, other.polynomial];
+  while (b.length) [a, b] = [b, primitive(divided(a, b).rest)];
+  return !one.exact && !other.exact && signAt(a, BigInt(one.m), UNIT) !== signAt(a, BigInt(one.m + 1), UNIT);
+}
+
+/** @param {number} m */
+const tooClose = (m) => new RangeError(`two critical q near ${m / 2 ** 50} are too close to tell apart`);
 
 export const ZERO = rootOf([0n, 1n], 0n);
 export const ONE = rootOf([-1n, 1n], UNIT);
 
-/** Whether two polynomials have the same root in [m, m + 1) / 2⁵⁰. @param {bigint[]} a @param {bigint[]} b @param {bigint} m */
-function isCommon(a, b, m) {
-  while (b.length) [a, b] = [b, primitive(divided(a, b).rest)];
-  return signAt(a, m, UNIT) !== signAt(a, m + 1n, UNIT);
-}
-
-/** @param {Root} root */
-function fine(root) {
-  const { polynomial, m, exact } = root;
-  root.fine ??= exact ? (exact.n << BigInt(FINE)) / exact.d : refined(polynomial, BigInt(m) << BigInt(FINE - BITS), BigInt(m + 1) << BigInt(FINE - BITS), FINE);
-  return root.fine;
-}
-
-/**
- * Negative, 0 or positive, as a is less than, equal to, or greater than b.
- * @param {Root} a @param {Root} b
- */
-function compare(a, b) {
-  if (a === b) return 0;
-  return a.m - b.m || (fine(a) < fine(b) ? -1 : fine(a) > fine(b) ? 1 : 0);
-}
+/** Negative, 0 or positive, as a is less than, equal to, or greater than b. @param {Root} a @param {Root} b */
+const compare = (a, b) => a.m - b.m;
 
 /**
  * The same for a root and a fraction.
@@ -173,24 +161,21 @@ function compare(a, b) {
  */
 export function against({ polynomial, m, exact }, q) {
   if (exact) return exact.compare(q);
-  const cell = Number((q.n << BigInt(BITS)) / q.d);
+  const cell = Number((q.n << BITS) / q.d);
   if (cell !== m) return m - cell;
-  return signAt(polynomial, q.n, q.d) === signAt(polynomial, BigInt(m) + 1n, UNIT) ? -1 : 1;
+  return signAt(polynomial, q.n, q.d) === signAt(polynomial, BigInt(m + 1), UNIT) ? -1 : 1;
 }
 
-/** The double next to a root, within 2⁻⁵⁰. @param {Root} root */
-export const numberOf = ({ m, exact }) => (exact ? exact.valueOf() : (m + 0.5) / 2 ** BITS);
+/** The number within 2⁻⁵⁰. @param {Root} root */
+export const numberOf = ({ m, exact }) => (exact ? exact.valueOf() : (m + 0.5) / 2 ** 50);
 
-/**
- * The cell of a root that is not rational: two fractions between which the polynomial has no other root.
- * @param {Root} root
- */
-export const cellOf = ({ m, exact }) => (exact ? [exact, exact] : [m, m + 1].map((each) => new Fraction(each, 2 ** BITS)));
+/** Two fractions between which the polynomial has no other root; of a rational one twice itself. @param {Root} root */
+export const cellOf = ({ m, exact }) => (exact ? [exact, exact] : [m, m + 1].map((each) => new Fraction(each, UNIT)));
 
 /** A number between two roots, as numerator and denominator. @param {Root} a @param {Root} b */
 function between(a, b) {
-  const [low, high, bits] = b.m - a.m > 1 ? [BigInt(a.m), BigInt(b.m), BITS] : [fine(a), fine(b), FINE];
-  return /** @type {const} */ ([low + high + 1n, 2n << BigInt(bits)]);
+  if (b.m - a.m < 2) throw tooClose(a.m);
+  return /** @type {const} */ ([BigInt(a.m + b.m + 1), 2n * UNIT]);
 }
 
 /** @type {Map<string, Root[]>} */
@@ -212,7 +197,7 @@ function roots(p) {
     const within = (low, high, unit) => {
       const [before, after] = [low, high].map((each) => variations(sturm, each, unit));
       if (before === after) return [];
-      if (before - after === 1) return [rootOf(simple, refined(simple, low * (UNIT / unit), high * (UNIT / unit), BITS))];
+      if (before - after === 1) return [rootOf(simple, refined(simple, low * (UNIT / unit), high * (UNIT / unit)))];
       return [...within(2n * low, low + high, 2n * unit), ...within(low + high, 2n * high, 2n * unit)];
     };
     found = within(0n, 1n, 1n).filter((root) => root !== ONE);
@@ -312,7 +297,7 @@ function made(f, g, piece) {
 }
 
 /** The number of a function. @param {Piecewise} found */
-const numbered = (found) => functions.of(found.pieces.map((piece, i) => `${found.starts[i].id} ${piece}`).join(), found);
+const numbered = (found) => functions.of(found.pieces.map((piece, i) => `${found.starts[i].m} ${piece}`).join(), found);
 
 /** @param {number} sign */
 const chosen = (sign) => kept((f, g) => made(f, g, (add, from, to, a, b) => {
