@@ -32,11 +32,11 @@ def compare(name: str, made: known.Table, load: Load = known.load) -> int:
     return sum(array.size for array in anew.values())
 
 
-def compare_web(name: str, made: known.Table, expected: Mapping[str, Ints]) -> int:
+def compare_web(name: str, made: known.Table, expected: Mapping[str, Ints], source: str = "") -> int:
     """The number of entries of a table for browsers, after comparing what was read of it with what is expected of it,
-    and its description with that of the table that ships. Raises `Refuted`."""
+    and its description with that of the table that ships, `source` if it has another name. Raises `Refuted`."""
     description, arrays = made
-    wanted = {key: value for key, value in known.load(name)[0].items() if key != "format"}
+    wanted = {key: value for key, value in known.load(source or name)[0].items() if key != "format"} | {"table": name}
     if description != wanted:
         raise Refuted(f"{web.path(name).name} is described as {description}, not as {wanted}")
     for each, array in expected.items():

@@ -212,7 +212,7 @@ def web_table(name: str) -> known.Table:
         there = np.unpackbits(arrays[f"ply-{ply}.there"], count=level(ply).size)
         plies[f"ply-{ply}"] = array = np.zeros(level(ply).size, np.uint16)
         array[there == 1] = function[classes[ply]]
-    return {**description, "game": [scoring, double_win], "plies": [*WEB_PLIES]}, {
+    return {**description, "table": name}, {
         "polynomials": np.array([(*each, 0, 0, 0, 0, 0)[:5] for each in polynomials], np.int16).ravel(),
         "lengths": np.array([len(each) for each in numbers], np.uint8),
         "pieces": np.array([polynomials[each] for each, _ in pieces], np.uint16),

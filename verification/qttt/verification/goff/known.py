@@ -60,13 +60,19 @@ def web_tables_agree(load: Load = web.load) -> str:
     for reading in READINGS:
         packed, expected, at = codes(reading), dict[str, Ints](), whole()
         for ply in range(PLIES):
-            of_x, of_o = sets((ply + 1) // 2), sets(ply // 2)
-            rows = np.array([_packed(places) for places in of_x if places == first_image(places)])
-            columns = np.array([*map(_packed, of_o)])
-            orbits, found = np.divmod(at.places(rows[:, None] << 42 | columns << 24), len(at.packed_o))
-            expected[f"ply-{ply}"] = packed[orbits, found].ravel()
+            orbits, found = np.divmod(at.places(web_keys(ply)), len(at.packed_o))
+            expected[f"ply-{ply}"] = packed[orbits, found]
         entries += compare_web(name(reading), load(name(reading)), expected)
     return f"{entries:,} entries of {len(READINGS)} tables"
+
+
+def web_keys(ply: int) -> Ints:
+    """The keys of the positions of a ply, whether or not a game reaches them, in the order of a table for browsers."""
+    of_x, of_o = sets((ply + 1) // 2), sets(ply // 2)
+    rows = np.array([_packed(places) for places in of_x if places == first_image(places)])
+    columns = np.array([*map(_packed, of_o)])
+    found: Ints = (rows[:, None] << 42 | columns << 24).ravel()
+    return found
 
 
 @cache
