@@ -27,7 +27,7 @@ export const SWITCHES = [
 const HALF = new Fraction(1, 2);
 
 /** @param {string} marks @param {number} square @param {string} mark */
-const put = (marks, square, mark) => marks.slice(0, square - 1) + mark + marks.slice(square);
+export const put = (marks, square, mark) => marks.slice(0, square - 1) + mark + marks.slice(square);
 
 /** Rule: PROB-END-1 @param {string} marks @param {Player} player */
 const hasLine = (marks, player) => LINES.some((line) => line.every((square) => marks[square - 1] === player));
