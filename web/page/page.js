@@ -456,4 +456,4 @@ function squaresOf(action) {
 }
 
 /** @param {string} words */
-export const sentence = (words) => (/^[a-z]+[ ,.]/.test(words) ? words[0].toUpperCase() + words.slice(1) : words);
+export const sentence = (words) => (/^[a-z]+\b(?![-=])/.test(words) ? words[0].toUpperCase() + words.slice(1) : words);

@@ -30,10 +30,10 @@ function headline(page, head) {
   const { shown, settings, view } = page;
   const { outcome, value, solved, chances, actions } = shown;
   const twice = view.twice && actions.some(({ squares }) => squares.length === 1) && actions.some(({ squares }) => squares.length > 1);
-  const first = h("strong", {}, outcome ? `${sentence(outcome.words)}. ` : page.game.next(shown.position), outcome ? link(outcome.rule) : null);
+  const first = h("strong", {}, outcome ? `${ended(page)}. ` : turn(page), outcome ? link(outcome.rule) : null);
   const second = h("span", { class: "value" });
   const bar = settings.values && chances && !outcome && isOpen(chances) ? balance(chances) : null;
-  if (outcome) second.append("The game is over.");
+  if (outcome) second.append(ownSide(page) ? "The analysis says where the result was lost." : "The game is over.");
   else if (solved.state === "working") second.append(h("progress", { max: solved.of || null, value: solved.of ? solved.done ?? 0 : null, "aria-label": "Progress of the solver" }), ` ${sentence(solved.words ?? "Computing values")} …`);
   else if (solved.state === "unsolved") second.append(solved.words ?? "");
   else if (!settings.values) second.append("Values are hidden.");
@@ -43,6 +43,19 @@ function headline(page, head) {
   }
   if (twice) second.append(h("small", { class: "quiet" }, ` (${view.twice})`));
   fill(head, first, second, bar);
+}
+
+/** The side of a person who plays against somebody else; empty otherwise. @param {Page} page */
+const ownSide = ({ settings: { X, O } }) => (X === "person" && O !== "person" ? "X" : O === "person" && X !== "person" ? "O" : "");
+
+/** Whose turn it is, and what to do. @param {Page} page */
+const turn = (page) => page.game.next(page.shown.position).replace(/^[XO](?= )/, (player) => (player === ownSide(page) ? `You (${player})` : player));
+
+/** How the game has ended. @param {Page} page */
+function ended(page) {
+  const { words = "", winner } = page.shown.outcome ?? {};
+  const own = ownSide(page);
+  return own && winner ? `You ${winner === own ? "win" : "lose"}: ${words}` : sentence(words);
 }
 
 /** @param {Chances} chances */
