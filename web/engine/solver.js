@@ -12,7 +12,8 @@
  * has made is kept. It throws `NotSolved`, with the reason in words for a reader, where the values of p are not known.
  * @template P
  * @typedef {object} Solver
- * @property {(p: P) => Promise<void>} prepare
+ * @property {(p: P, soon?: boolean) => Promise<void>} prepare with `soon` it need not wait for the values of positions
+ *   further on than one action: until these are known, asking for them throws `NotSolved`
  * @property {(p: P) => Exact} value for X, under best play of both
  * @property {(p: P) => Map<string, Exact>} values of the position after each action, also of chance's and the System's
  * @property {(p: P) => Map<string, Exact>} probabilities of the actions where CHANCE or SYSTEM acts; else empty

@@ -9,6 +9,8 @@ const solvers = new Map();
 const KEPT = 4;
 /** Milliseconds between two reports of the same work. */
 const OFTEN = 150;
+/** The questions that are answered with what is known already, if a solver goes on in the background. */
+const SOON = ["values", "after", "variation", "chances"];
 /** @type {(progress: any) => void} */
 let report = () => {};
 
@@ -34,7 +36,7 @@ addEventListener("message", async ({ data: { id, what, game: name, options, give
     const game = await made(name, options);
     const solved = async (/** @type {any[]} */ ...positions) => {
       const truth = await solverOf(game);
-      for (const position of positions) await truth.prepare(position);
+      for (const position of positions) await truth.prepare(position, SOON.includes(what));
       return truth;
     };
     postMessage({ id, found: await QUESTIONS[what](game, solved, given) });

@@ -102,15 +102,16 @@ export async function solver(game, report) {
     }
   }
 
-  /** @param {Position} p */
-  async function prepare(p) {
+  /** @param {Position} p @param {boolean} [soon] */
+  async function prepare(p, soon = false) {
     if (canonical && !solving) {
       solving = solve(game.initial);
       solving.catch(() => {}); // who waits for it reports it
     }
-    if (isKnown(p)) return;
+    if (game.actor(p) === null) return;
     const [start] = p.measuring === null ? [p] : game.actions(p).map((result) => game.play(p, result));
     if (!areAllowed(options, start)) throw new NotSolved(UNREACHED);
+    if (inLayers(start) || ((soon || large) && isKnown(p))) return;
     try {
       solving = (solving ?? Promise.resolve()).then(() => solve(start));
       await solving;
