@@ -1,6 +1,6 @@
 /** What the worker answers about positions: values, best play, what a move threatens, where a game turned. */
 
-import { NotSolved, best, line, write, writePosition } from "../engine/index.js";
+import { NotSolved, best, write, writePosition } from "../engine/index.js";
 import { ONE, ZERO } from "../engine/fraction.js";
 import { reply } from "./players.js";
 import { verdict } from "./verdict.js";
@@ -11,6 +11,7 @@ import { verdict } from "./verdict.js";
  * @typedef {import("../engine/solver.js").Solver<any>} Solver
  * @typedef {import("../engine/game.js").Exact} Exact
  * @typedef {(...positions: any[]) => Promise<Solver>} Solved the solver, ready for these positions
+ * @typedef {() => Promise<void>} Breathe now and then called in long work, which ends if the answer is no longer wanted
  * @typedef {{token: string, actor: string | null, before: Worth | null, after: Worth | null, loss?: Worth, luck?: Worth,
  *   grade?: string, best?: string[]}} Judged an action of a game, with what it lost, or what luck brought
  */
@@ -21,7 +22,7 @@ const SIGNS = /** @type {Record<string, number>} */ ({ X: 1, O: -1 });
 /** Most positions for which the chances of an ending are followed. */
 const FOLLOWED = 3000;
 
-/** @type {Record<string, (game: Game<any>, solved: Solved, given: any) => any>} */
+/** @type {Record<string, (game: Game<any>, solved: Solved, given: any, breathe: Breathe) => any>} */
 export const QUESTIONS = { values, variation, chances, after, analysis, reply, own };
 
 /** @param {Exact} value @param {Game<any>} [game] says what it means @returns {Worth} */
@@ -51,30 +52,40 @@ async function values(game, solved, { position }) {
 }
 
 /**
- * The principal variation as tokens, as long as only the players act.
+ * The principal variation as tokens: the first best action each time, as long as only the players act.
  * @param {Game<any>} game
  * @param {Solved} solved
  * @param {{position: any}} given
+ * @param {Breathe} breathe
  */
-async function variation(game, solved, { position }) {
-  return write(game, line(game, await solved(position), position), position);
+async function variation(game, solved, { position }, breathe) {
+  const truth = await solved(position);
+  const found = [];
+  for (let p = position; ; ) {
+    const [action] = best(game, truth, p);
+    if (action === undefined) return write(game, found, position);
+    found.push(action);
+    p = game.play(p, action);
+    await breathe();
+  }
 }
 
 /**
  * How the game ends, and how often, if each player always makes the first best move; null where that takes too long or
- * play can go round.
+ * play can go round, unless the solver tells it.
  * @param {Game<any>} game
  * @param {Solved} solved
  * @param {{position: any}} given
+ * @param {Breathe} breathe
  */
-async function chances(game, solved, { position }) {
+async function chances(game, solved, { position }, breathe) {
   const truth = await solved(position);
   const told = truth.chances?.(position);
   if (told) return { X: worth(told.X), draw: worth(told.draw), O: worth(told.O) };
   /** @type {Map<string, Map<string, Exact | null> | null>} for each position how likely each ending is; null: certain */
   const known = new Map();
-  /** @param {any} p @returns {Map<string, Exact | null>} */
-  const follow = (p) => {
+  /** @param {any} p @returns {Promise<Map<string, Exact | null>>} */
+  const follow = async (p) => {
     const ended = game.outcome(p);
     if (ended) return new Map([[ended.winner ?? "draw", null]]);
     const key = writePosition(game, p);
@@ -82,12 +93,13 @@ async function chances(game, solved, { position }) {
     if (found) return found;
     if (found === null || known.size > FOLLOWED) throw new Endless();
     known.set(key, null);
+    await breathe();
     const [first] = best(game, truth, p);
     const odds = first === undefined ? truth.probabilities(p) : new Map([[first, null]]);
     /** @type {Map<string, Exact | null>} */
     const sums = new Map();
     for (const [action, chance] of odds) {
-      for (const [ending, share] of follow(game.play(p, action))) {
+      for (const [ending, share] of await follow(game.play(p, action))) {
         const part = chance && share ? chance.times(share) : (chance ?? share);
         const before = sums.get(ending);
         sums.set(ending, before && part ? before.plus(part) : part);
@@ -97,7 +109,7 @@ async function chances(game, solved, { position }) {
     return sums;
   };
   try {
-    const sums = follow(position);
+    const sums = await follow(position);
     const part = (/** @type {string} */ ending) => (sums.has(ending) ? worth(sums.get(ending) ?? ONE) : worth(ZERO));
     return { X: part("X"), draw: part("draw"), O: part("O") };
   } catch (error) {
@@ -153,11 +165,13 @@ const write1 = (game, actions, position) => actions.map((action) => write(game, 
  * @param {Game<any>} game
  * @param {Solved} solved
  * @param {{positions: any[], actions: string[]}} given
+ * @param {Breathe} breathe
  */
-async function analysis(game, solved, { positions, actions }) {
+async function analysis(game, solved, { positions, actions }, breathe) {
   /** @type {(Exact | null)[]} */
   const found = [];
   for (const position of positions) {
+    await breathe();
     try {
       found.push((await solved(position)).value(position));
     } catch (error) {

@@ -35,8 +35,12 @@ export class Questions {
    */
   ask(question, wanted, report) {
     return new Promise((resolve, reject) => {
+      const { asked } = this;
+      if (asked && !asked.wanted()) {
+        if (other(asked.question, question) && performance.now() - asked.since > ABANDONED) this.end();
+        else this.worker?.postMessage({ stop: asked.id });
+      }
       this.waiting.push({ id: ++this.last, question, wanted, report, resolve, reject, since: 0, again: false });
-      if (this.asked && !this.asked.wanted() && other(this.asked.question, question) && performance.now() - this.asked.since > ABANDONED) this.end();
       this.next();
     });
   }

@@ -25,7 +25,13 @@ function solverOf(game) {
   return found;
 }
 
-addEventListener("message", async ({ data: { id, what, game: name, options, given } }) => {
+/** Milliseconds of work after which the worker looks whether the answer is still wanted. */
+const BREATH = 40;
+/** The question whose answer is not. */
+let stopped = 0;
+
+addEventListener("message", async ({ data: { id, what, game: name, options, given, stop } }) => {
+  if (stop) return void (stopped = stop);
   let last = performance.now();
   report = (progress) => {
     if (performance.now() - last < OFTEN) return;
@@ -39,7 +45,14 @@ addEventListener("message", async ({ data: { id, what, game: name, options, give
       for (const position of positions) await truth.prepare(position, SOON.includes(what));
       return truth;
     };
-    postMessage({ id, found: await QUESTIONS[what](game, solved, given) });
+    let since = performance.now();
+    const breathe = async () => {
+      if (performance.now() - since < BREATH) return;
+      await new Promise((done) => setTimeout(done));
+      if (stopped === id) throw new NotSolved("The position was left.");
+      since = performance.now();
+    };
+    postMessage({ id, found: await QUESTIONS[what](game, solved, given, breathe) });
   } catch (error) {
     if (error instanceof NotSolved) postMessage({ id, unsolved: error.message });
     else postMessage({ id, failed: `The solver has failed (${error instanceof Error ? error.message : error}). Load the page again: the address keeps your game.` });
