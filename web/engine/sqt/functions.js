@@ -192,7 +192,7 @@ function roots(p) {
   let found = solved.get(key);
   if (!found) {
     const sturm = chain(reduced);
-    const simple = upright(sturm[0]);
+    const simple = upright(sturm[0]).slice(reduced[0] ? 0 : 1); // 0 is none of the roots
     /** @param {bigint} low @param {bigint} high @param {bigint} unit @returns {Root[]} */
     const within = (low, high, unit) => {
       const [before, after] = [low, high].map((each) => variations(sturm, each, unit));
