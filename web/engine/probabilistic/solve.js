@@ -8,7 +8,7 @@
  * integers. They are what is kept.
  */
 
-import { Fraction } from "../fraction.js";
+import { Fraction, ONE } from "../fraction.js";
 import { OUTCOMES } from "./boards.js";
 import { put } from "./rules.js";
 
@@ -66,9 +66,10 @@ export async function solver(game, report) {
   const openOf = keeping((taken) => {
     const squares = [...taken].flatMap((mark, c) => (mark === "." ? [c] : []));
     const own = pairs.map((row) => squares.reduce((product, j) => product * row[j], 1n));
-    return { squares, own, all: squares.reduce((product, i, at) => squares.slice(at).reduce((more, j) => more * pairs[i][j], product), 1n) };
+    const factors = squares.flatMap((i, at) => squares.slice(at).map((j) => pairs[i][j]));
+    return { squares, own, factors, all: factors.reduce((product, factor) => product * factor, 1n) };
   });
-  /** The open squares, for each the product of its E_ij, and D. @param {string} marks */
+  /** The open squares, for each the product of its E_ij, all E_ij, and D. @param {string} marks */
   const openIn = (marks) => openOf(marks.replaceAll("O", "X"));
 
   /**
@@ -140,12 +141,14 @@ export async function solver(game, report) {
   });
 
   /**
-   * A number of a position, and its denominator.
+   * A number of a position, and its denominator, without factors of D that both have: a fraction of them reduces faster.
    * @param {(marks: string) => Two} of @param {Position} p @returns {Two}
    */
   function at(of, { marks, turn, named: square }) {
-    const [side, c, { all }] = [turn === "X" ? 0 : 1, square - 1, openIn(marks)];
-    return square ? [named(of, marks, c)[side], all * whole[c]] : [of(marks)[side], all];
+    const [side, c, { all, factors }] = [turn === "X" ? 0 : 1, square - 1, openIn(marks)];
+    let [n, d] = square ? [named(of, marks, c)[side], all * whole[c]] : [of(marks)[side], all];
+    for (const factor of factors) if (n % factor === 0n) [n, d] = [n / factor, d / factor];
+    return [n, d];
   }
 
   /** @param {Position} p */
@@ -161,8 +164,9 @@ export async function solver(game, report) {
     values: (p) => new Map(game.actions(p).map((action) => [action, value(game.play(p, action))])),
     probabilities: game.chance,
     chances(p) {
-      const [[v, d], [n]] = [at(values, p), at(wins, p)];
-      return { X: new Fraction(n, d), draw: new Fraction(d - 2n * n + v, d), O: new Fraction(n - v, d) };
+      const X = new Fraction(...at(wins, p));
+      const O = X.minus(new Fraction(...at(values, p)));
+      return { X, draw: ONE.minus(X).minus(O), O };
     },
     loop: (p) =>
       choices(p.marks).map((c, side) => {
