@@ -11,14 +11,14 @@ import { NOTHING, SYMMETRIES, boxesIn, keyOf, layer, linked, moved, movedLoad, s
 /** @typedef {import("../game.js").Game<Position> & {options: import("./rules.js").Switches}} Game */
 /** @typedef {{set: number, loads: Loads, symmetry: number[], key: string}} Wanted a layer, turned by a symmetry so that its key is the smallest */
 
-/** The places that layers may take together, a byte each. */
-const MOST = 5e8;
+/** The places that the layers of the largest games may take together, a byte each: some twenty seconds. */
+const MOST = 2.5e8;
 /** Milliseconds after which other work comes first. */
 const SLICE = 40;
 const HALF = new Fraction(1, 2);
 const UNREACHED = "No game reaches this position: its links break HYB-CONTROL-1 or HYB-TARGET-1.";
 const TOO_MANY =
-  "The values of this game are too many for a browser as long as few boxes are measured or linked. Those of the first two plies are published, and `qttt solve` finds the others.";
+  "This reading has too many positions for a browser: only its first two plies and late positions have values here. The command qttt solve finds the others.";
 
 /**
  * @param {Game} game

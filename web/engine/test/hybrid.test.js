@@ -109,7 +109,7 @@ test("late positions of the largest games are solved, early ones published or re
   const truth = await solver(found);
   await truth.prepare(found.initial);
   assert.equal(`${truth.value(found.initial)}`, "-3/64");
-  await truth.prepare(at(found, "XOXO.X..., 5>1 X, 7>2 O, O to move"));
+  await truth.prepare(at(found, "XOXO.XO.., 5>1 X, 5>1 O, 8>2 O, O to move"));
   await assert.rejects(truth.prepare(last(found, "X1.1 =X O2.2 =O X3.3 =X")), NotSolved);
   await assert.rejects(truth.prepare(at(found, "X........, 2>1 X, 2>1 X, 2>1 X, X to move")), /No game reaches/);
 });
