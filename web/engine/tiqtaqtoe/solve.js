@@ -27,8 +27,6 @@ const FULL = 511;
 /** Values are multiples of 1/512 (LEMMA denominators). */
 const SCALE = 512;
 const UNKNOWN = -32768;
-/** How many positions are remembered: 335,000 decisions and 180,000 measurements of the level high fit. */
-const ENTRIES = 1 << 20;
 
 /** Whether a set of squares, a bit for each, has a line. */
 const HAS_LINE = Array.from({ length: FULL + 1 }, (_, set) => LINES.some((line) => line.every((a) => set & (1 << (a - 1)))));
@@ -143,39 +141,13 @@ class Board {
 
 const NOTHING = { codes: new Float64Array(8) };
 
-/** Values by key. A value may be lost where many keys have the same place. */
-class Memory {
-  keys = new Float64Array(ENTRIES + 16).fill(-1);
-  values = new Int16Array(ENTRIES + 16);
-
-  /** Where a key is or may be put. @param {number} key */
-  place(key) {
-    const hash = Math.imul(key ^ Math.imul(key / 2 ** 32, 0x9e3779b1), 0x85ebca6b);
-    let at = (hash ^ (hash >>> 15)) & (ENTRIES - 1);
-    for (let tries = 0; tries < 15 && this.keys[at] !== key && this.keys[at] >= 0; tries++) at++;
-    return at;
-  }
-
-  /** @param {number} key */
-  get(key) {
-    const at = this.place(key);
-    return this.keys[at] === key ? this.values[at] : UNKNOWN;
-  }
-
-  /** @param {number} key @param {number} value */
-  set(key, value) {
-    const at = this.place(key);
-    this.keys[at] = key;
-    this.values[at] = value;
-  }
-}
-
 /** The values of a game, times `SCALE`. @param {TiqTaqToe} game */
 function search({ options: { level, target, pair, lines, both } }) {
   const rank = ["classic", "minimal", "moderate", "high"].indexOf(level);
   /** Of lines of both, after an even or an odd ply. */
   const ofBoth = { even: [0, 0], X: [1, 1], O: [-1, -1], "last-mover": [-1, 1], other: [1, -1] }[both] ?? [];
-  const memory = new Memory();
+  /** Values by key. @type {Map<number, number>} */
+  const memory = new Map();
   /** Of boards that a measurement has found, by their numbers. */
   const found = new Int16Array(3 ** 9).fill(UNKNOWN);
 
@@ -207,7 +179,7 @@ function search({ options: { level, target, pair, lines, both } }) {
     if (!now) return UNKNOWN;
     const key = board.key(old, now);
     const known = memory.get(key);
-    if (known !== UNKNOWN) return known;
+    if (known !== undefined) return known;
     if (old) board.put(old, -1);
     board.put(now, 1);
     board.plies++;
@@ -293,7 +265,7 @@ function boardOf(game, p) {
 /**
  * Remember what ships: the values of plies 0 to 2 of each level where every switch has its first value.
  * @param {TiqTaqToe} game
- * @param {Memory} memory
+ * @param {Map<number, number>} memory
  */
 async function remember(game, memory) {
   const { level } = game.options;

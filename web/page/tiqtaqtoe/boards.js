@@ -55,14 +55,15 @@ function made() {
 
   function render() {
     const { game, position } = shown;
+    const groups = game.groups(position);
     const kept = position.boards.filter((board) => [...supposed].every(([squares, content]) => content === holding(squares, board)));
     const few = all ? kept : kept.slice(0, MOST);
     const more = h("button", { type: "button", click: () => ((all = true), render()) }, `Show all ${kept.length} boards`);
     fill(
       root,
       h("p", { class: "ends", role: "status" }, summary(kept)),
-      h("p", { class: "quiet" }, "Squares of a group are entangled; groups do not depend on each other. Press what a group may hold to see the boards that are left."),
-      h("div", { class: "group-list" }, ...game.groups(position).map(group)),
+      groups.length > 0 && h("p", { class: "quiet" }, "Squares of a group are entangled; groups do not depend on each other. Press what a group may hold to see the boards that are left."),
+      h("div", { class: "group-list" }, ...groups.map(group)),
       h("ul", { class: "boards" }, ...few.map((board) => h("li", {}, item(board, share([board], kept))))),
       few.length < kept.length && more,
     );
