@@ -4,8 +4,8 @@ import { Refused, chosen } from "../game.js";
 import { GENERATORS, boardText, randomBoard, readBoard } from "./boards.js";
 import { SWITCHES, rules } from "./rules.js";
 
-/** The generator that an address means that names only a seed. Rule: PROB-RANDOM-2 */
-const [GENERATOR] = Object.keys(GENERATORS);
+/** A random board where nothing else is said. Rule: PROB-RANDOM-2 */
+const [SEED, [GENERATOR]] = ["1", Object.keys(GENERATORS)];
 
 /** @type {import("../game.js").Info} */
 export const info = {
@@ -17,19 +17,20 @@ export const info = {
   about:
     "You name a square, and chance decides: with the probabilities of that square it gets your mark (success), nothing (neutral) or your opponent's mark (failure). " +
     "Either way it is then your opponent's turn. Three marks in a row win.",
-  options: [{ name: "board", values: [], default: boardText(randomBoard("1", "0", GENERATOR)), rule: "PROB-BOARD-1", note: "Success, neutral and failure of the nine squares: 0.5,0.2,0.3;…" }, ...SWITCHES],
+  options: [{ name: "board", values: [], default: boardText(randomBoard(SEED, "0", GENERATOR)), rule: "PROB-BOARD-1", note: "Success, neutral and failure of the nine squares: 0.5,0.2,0.3;…" }, ...SWITCHES],
 };
 
 /**
- * A game on a board. Instead of `board` it may be drawn at random, by `seed`, `number` (0) and `generator`
- * (abraham-2024). Without any of them it is board 0 of seed 1.
+ * A game on a board. Instead of `board` it may be drawn at random, by `seed`, `number` and `generator`; without any of
+ * them it is board 0 of seed 1 of abraham-2024.
  * @param {Record<string, string>} [given]
  */
 export function create(given = {}) {
-  const { seed, number = "0", generator = GENERATOR, ...rest } = given;
-  if (seed !== undefined && rest.board !== undefined) throw new Refused("PROB-BOARD-1", "there are a board and a seed: expected one of them");
+  const { seed, number, generator, ...rest } = given;
+  const isRandom = [seed, number, generator].some((each) => each !== undefined);
+  if (isRandom && rest.board !== undefined) throw new Refused("PROB-BOARD-1", "there are a board and a random one: expected one of them");
   const { board, ...switches } = chosen(info.options, rest, "PROB-SWITCH-1");
-  return rules(seed === undefined ? readBoard(board) : randomBoard(seed, number, generator), switches);
+  return rules(isRandom ? randomBoard(seed ?? SEED, number ?? "0", generator ?? GENERATOR) : readBoard(board), switches);
 }
 
 export const solving = () => import("./solve.js");

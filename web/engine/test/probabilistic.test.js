@@ -85,6 +85,13 @@ test("play that may go round for ever has no winner", async () => {
   assert.deepEqual(Object.values(truth.chances(found.initial)).map(String), ["0", "1", "0"]);
 });
 
+test("a loop names what both players do", async () => {
+  const found = await game("probabilistic", { board: board(EVEN) });
+  const [x, o] = (await solver(found)).loop(at(found, "XOX OOX XX., O named 9"));
+  assert.deepEqual([x.square, x.value.exact, o.square, o.value.exact], [9, "19/24", 9, "17/24"]);
+  assert.deepEqual(o.results.map(({ outcome, probability, value }) => [outcome, probability.exact, value.exact]), [["success", "1/2", "1/2"], ["neutral", "1/5", "19/24"], ["failure", "3/10", "1"]]);
+});
+
 test("random boards are those of the page", () => {
   assert.equal(boardText(randomBoard("1234567", "0", "abraham-2024")).split(";")[0], "0.4,0.15,0.45");
   assert.equal(boardText(randomBoard("1234567", "0", "sun-2024")).split(";")[0], "0.35,0.15,0.5");
@@ -94,6 +101,7 @@ test("a game without options has the board of seed 1", async () => {
   const found = await game("probabilistic");
   assert.equal(found.options.board, (await game("probabilistic", { seed: "1" })).options.board);
   assert.equal(found.options.board, (await info("probabilistic")).options[0].default);
+  assert.equal((await game("probabilistic", { generator: "sun-2024" })).options.board, (await game("probabilistic", { seed: "1", generator: "sun-2024" })).options.board);
 });
 
 test("wrong options say what is wrong", async () => {
@@ -104,7 +112,7 @@ test("wrong options say what is wrong", async () => {
   await refused({ board: board("1.5,0,0") }, "PROB-SQUARE-1: success of square 1 is 1.5: expected a probability from 0 to 1");
   await refused({ seed: "-1" }, "PROB-RANDOM-1: the seed is '-1': expected an integer from 0 to 2^64 - 1");
   await refused({ seed: "1", generator: "mine" }, "PROB-RANDOM-2: there is no generator 'mine': expected abraham-2024 or sun-2024");
-  await refused({ seed: "1", board: board(EVEN) }, "PROB-BOARD-1: there are a board and a seed: expected one of them");
+  await refused({ seed: "1", board: board(EVEN) }, "PROB-BOARD-1: there are a board and a random one: expected one of them");
   await refused({ end: "soon" }, "PROB-SWITCH-1: end=soon: expected full or blocked");
 });
 
