@@ -52,6 +52,24 @@ async function values(game, solved, { position }) {
 }
 
 /**
+ * The first best action where a player acts. The work can be broken off after each action, as `values` cannot.
+ * @param {Game<any>} game
+ * @param {Solver} truth
+ * @param {any} position
+ * @param {Breathe} breathe
+ */
+async function firstBest(game, truth, position, breathe) {
+  const side = sign(game, position);
+  let [found, most] = [/** @type {string | undefined} */ (undefined), /** @type {Exact | null} */ (null)];
+  for (const action of side ? game.actions(position) : []) {
+    const value = truth.value(game.play(position, action));
+    if (!most || side * value.compare(most) > 0) [found, most] = [action, value];
+    await breathe();
+  }
+  return found;
+}
+
+/**
  * The principal variation as tokens: the first best action each time, as long as only the players act.
  * @param {Game<any>} game
  * @param {Solved} solved
@@ -62,11 +80,10 @@ async function variation(game, solved, { position }, breathe) {
   const truth = await solved(position);
   const found = [];
   for (let p = position; ; ) {
-    const [action] = best(game, truth, p);
+    const action = await firstBest(game, truth, p, breathe);
     if (action === undefined) return write(game, found, position);
     found.push(action);
     p = game.play(p, action);
-    await breathe();
   }
 }
 
@@ -93,8 +110,7 @@ async function chances(game, solved, { position }, breathe) {
     if (found) return found;
     if (found === null || known.size > FOLLOWED) throw new Endless();
     known.set(key, null);
-    await breathe();
-    const [first] = best(game, truth, p);
+    const first = await firstBest(game, truth, p, breathe);
     const odds = first === undefined ? truth.probabilities(p) : new Map([[first, null]]);
     /** @type {Map<string, Exact | null>} */
     const sums = new Map();
