@@ -35,11 +35,7 @@ export class Questions {
    */
   ask(question, wanted, report) {
     return new Promise((resolve, reject) => {
-      const { asked } = this;
-      if (asked && !asked.wanted()) {
-        if (other(asked.question, question) && performance.now() - asked.since > ABANDONED) this.end();
-        else this.worker?.postMessage({ stop: asked.id });
-      }
+      if (this.asked && !this.asked.wanted()) this.abandon(this.asked, question);
       this.waiting.push({ id: ++this.last, question, wanted, report, resolve, reject, since: 0, again: false });
       this.next();
     });
@@ -57,6 +53,14 @@ export class Questions {
       this.worker ??= this.begun();
       this.worker.postMessage({ id: asked.id, ...asked.question });
     }
+  }
+
+  /** Give up a question whose answer nobody wants, for another one. @param {Asked} asked @param {Question} question */
+  abandon(asked, question) {
+    if (other(asked.question, question) && performance.now() - asked.since > ABANDONED) return this.end();
+    this.worker?.postMessage({ stop: asked.id });
+    asked.reject(new Left());
+    this.asked = null;
   }
 
   begun() {

@@ -27,7 +27,7 @@ function solverOf(game) {
 
 /** Milliseconds of work after which the worker looks whether the answer is still wanted. */
 const BREATH = 40;
-/** The question whose answer is not. */
+/** The last question whose answer is not; those before are answered. */
 let stopped = 0;
 
 addEventListener("message", async ({ data: { id, what, game: name, options, given, stop } }) => {
@@ -49,7 +49,7 @@ addEventListener("message", async ({ data: { id, what, game: name, options, give
     const breathe = async () => {
       if (performance.now() - since < BREATH) return;
       await new Promise((done) => setTimeout(done));
-      if (stopped === id) throw new NotSolved("The position was left.");
+      if (id <= stopped) throw new NotSolved("The position was left.");
       since = performance.now();
     };
     postMessage({ id, found: await QUESTIONS[what](game, solved, given, breathe) });
