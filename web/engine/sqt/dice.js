@@ -13,10 +13,7 @@ const isThrow = (action) => THROWS.includes(action);
 /** @param {Position} p */
 const isDue = (p) => p.closed && !p.named;
 
-/**
- * @param {Sqt} game
- * @returns {Sqt}
- */
+/** @param {Sqt} game @returns {Sqt} */
 export const dice = (game) => ({
   ...game,
   actor: (/** @type {Position} */ p) => (isDue(p) ? "CHANCE" : p.named ?? game.actor(p)),
@@ -38,10 +35,7 @@ export const dice = (game) => ({
   token: (action, ply) => (isThrow(action) ? action : game.token(action, ply)),
 });
 
-/**
- * The number of dice, and of the results on which O selects; null if two dice are too few.
- * @param {Fraction} q
- */
+/** The number of dice, and of the results on which O selects; null if two dice are too few. @param {Fraction} q */
 export function thrown(q) {
   const number = [0, 1, 2].find((each) => 6n ** BigInt(each) % q.d === 0n);
   return number === undefined ? null : [number, Number((q.n * 6n ** BigInt(number)) / q.d)];

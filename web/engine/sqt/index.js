@@ -30,10 +30,7 @@ export const info = {
   ],
 };
 
-/**
- * The number that a text writes as a probability, null for any other text. Rule: SQT-PROBABILITY-1
- * @param {string} text
- */
+/** The number that a text writes as a probability, null for any other text. Rule: SQT-PROBABILITY-1 @param {string} text */
 export function probability(text) {
   const found = /^[0-9]/.test(text) && text.length < 200 ? Fraction.read(text) : null;
   return found && found.compare(ONE) <= 0 && (text.length <= 100 || text === `${found}`) ? found : null;
@@ -46,10 +43,7 @@ export function probability(text) {
  */
 export const gains = ({ scoring }) => ({ draw: scoring === "draws-second" ? -5 : 0, narrow: 10, complete: 20, double: 40 });
 
-/**
- * @param {Record<string, string>} given
- * @returns {Sqt}
- */
+/** @param {Record<string, string>} given @returns {Sqt} */
 export function create(given) {
   const q = probability(given.q ?? "");
   if (!q) throw new Refused("SQT-PROBABILITY-1", given.q === undefined ? "q is needed" : `q=${given.q}: expected a number from 0 to 1, such as 3/4 or 0.75`);

@@ -37,11 +37,7 @@ function outcome(xs, os, seven, eight, nine) {
 /** The same of a full board. Rule: GOFF-END-5 @param {number} end */
 const orDraw = (end) => (end === NONE ? DRAW : end);
 
-/**
- * The state of a settled position of at most seven plies.
- * @param {import("../goff/rules.js").Position} p
- * @returns {State}
- */
+/** The state of a settled position of at most seven plies. @param {import("../goff/rules.js").Position} p @returns {State} */
 export function stateOf({ definite, spooky }) {
   const state = new Int16Array(SIZE);
   definite.forEach((ply, r) => {

@@ -8,13 +8,14 @@ import { NotSolved, listed, playerOf } from "../game.js";
 import { SELECTIONS } from "../goff/rules.js";
 import { places } from "../goff/table.js";
 import { table } from "../table.js";
-import { agreeing, at, cellOf, constant, joined, kept, larger, mixed, numberOf, piecesOf, smaller, zeros } from "./functions.js";
+import { agreeing, at, constant, joined, kept, larger, mixed, piecesOf, smaller, zeros } from "./functions.js";
 import { gains } from "./index.js";
+import { cellOf, numberOf } from "./roots.js";
 import { NONE, search, stateOf } from "./search.js";
 
 /**
  * @typedef {import("./dice.js").Position} Position
- * @typedef {import("./functions.js").Root} Root
+ * @typedef {import("./roots.js").Root} Root
  *
  * @typedef {object} Critical a critical q
  * @property {number} number within 2⁻⁵⁰
@@ -39,10 +40,7 @@ const TABLED = 4;
 /** What is known of each game, whatever its q, by its other options. @type {Map<string, Known>} */
 const games = new Map();
 
-/**
- * @param {import("./index.js").Sqt} game
- * @returns {import("../solver.js").Solver<Position> & {curve: (p: Position) => Curve}}
- */
+/** @param {import("./index.js").Sqt} game @returns {import("../solver.js").Solver<Position> & {curve: (p: Position) => Curve}} */
 export function solver(game) {
   const { q, options } = game;
   const key = JSON.stringify({ ...options, q: "" });
@@ -75,10 +73,7 @@ export function solver(game) {
   };
 }
 
-/**
- * The functions of the positions of a game.
- * @param {import("./index.js").Sqt} game
- */
+/** The functions of the positions of a game. @param {import("./index.js").Sqt} game */
 function known(game) {
   const { options } = game;
   const searched = search(/** @type {{pair: string, last: string}} */ (options), worths(options).map((worth) => constant(worth / UNIT)));

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Fraction, NotSolved, Refused, best, game, read, readPosition, solver, writePosition } from "../index.js";
 import { dice, thrown } from "../sqt/dice.js";
 import * as functions from "../sqt/functions.js";
+import * as roots from "../sqt/roots.js";
 
 /** A game with its solver. */
 async function solved(options) {
@@ -45,9 +46,9 @@ test("an irrational end is a polynomial and a cell", () => {
   const [root] = functions.zeros(curve);
   assert.equal(root.exact, null);
   assert.deepEqual(root.polynomial, [2n, -4n, 1n]);
-  assert.ok(Math.abs(functions.numberOf(root) - (2 - Math.SQRT2)) < 1e-15);
-  const [low, high] = functions.cellOf(root);
-  assert.ok(functions.against(root, low) > 0 && functions.against(root, high) < 0);
+  assert.ok(Math.abs(roots.numberOf(root) - (2 - Math.SQRT2)) < 1e-15);
+  const [low, high] = roots.cellOf(root);
+  assert.ok(roots.against(root, low) > 0 && roots.against(root, high) < 0);
 });
 
 test("roots of different polynomials are one if they are equal", () => {
