@@ -7,7 +7,7 @@ const FILES = [
   "./", "style.css", "icon.svg", "unready.js", "main.js",
   ...["sqt", "probabilistic", "tiqtaqtoe", "hybrid"].map((game) => `${game}/view.css`),
   ...["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid", "notation"].map((page) => `../data/rules-${page}.gz`),
-  "../data/goff-legal-move.gz", "../data/sqt-draws-even-no.gz", "../data/tiqtaqtoe-high.gz", "../data/hybrid.gz",
+  "../data/goff-legal-move.gz", "../data/sqt-draws-even-no.gz", "../data/sqt-draws-even-no.gz", "../data/tiqtaqtoe-high.gz", "../data/hybrid.gz",
 ];
 /** Another file, as a module names it. */
 const NAMED = /"(\.{1,2}\/[^"\s]+\.(?:js|css|gz))"/g;

@@ -95,10 +95,12 @@ export class Page {
   /** Show the place that an address names, or the nearest one and what is wrong. @param {Location | URL} location @param {boolean} [pushed] */
   async begin(location, pushed = true) {
     const { place, unknown } = address.read(location);
+    const opening = this.opening + 1;
     if (await this.attempt(place, pushed)) {
       if (unknown) this.fail(`There is no game ${unknown.slice(0, 40)}. A new game of ${this.info.short} is shown instead.`);
       return;
     }
+    if (opening !== this.opening) return;
     const { words, rule } = this.problem;
     const shown = await this.attempt({ game: place.game, options: {}, start: "", tree: place.start ? new Tree() : place.tree }, pushed);
     if (shown) this.fail(`${words} ${place.start ? "A new game is" : "The usual options are"} shown instead.`, rule);

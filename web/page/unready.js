@@ -1,17 +1,18 @@
 /* Says why the page does not start: no module, so that it runs where modules do not. */
 (function () {
   "use strict";
-  function say(/** @type {string} */ words) {
+  function say(/** @type {string} */ words, /** @type {string} */ kind) {
     var box = document.getElementById("unready");
-    if (!box || document.body.classList.contains("ready")) return;
+    if (!box) return;
     box.textContent = words;
+    box.className = "unready " + kind;
     box.hidden = false;
   }
   if (location.protocol === "file:") {
-    say("Browsers load this page from a server only. Run  python -m http.server  in the folder above this one and open http://localhost:8000/page/ or run  qttt explore.");
+    say("Browsers load this page from a server only. Run  python -m http.server  in the folder above this one and open http://localhost:8000/page/ or run  qttt explore.", "");
   } else if (!("noModule" in HTMLScriptElement.prototype) || typeof DecompressionStream === "undefined" || !window.structuredClone) {
-    say("This browser is too old for the page. Use one of 2023 or later: Firefox 113, Safari 16.4, Chrome or Edge 103.");
+    say("This browser is too old for the page. Use one of 2023 or later: Firefox 113, Safari 16.4, Chrome or Edge 103.", "old");
   } else {
-    setTimeout(function () { say("The page has not started yet. If it does not, load it again, or use a browser of 2023 or later."); }, 12000);
+    setTimeout(function () { say("The page has not started yet. If it does not, load it again, or use a browser of 2023 or later.", ""); }, 12000);
   }
 })();

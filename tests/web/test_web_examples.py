@@ -3,17 +3,14 @@
 import re
 import shutil
 import subprocess
-import threading
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .conftest import Quiet
+from .served import Site
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 def example(page: str, language: str) -> str:
@@ -42,14 +39,10 @@ def test_example_page_plays(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "index.html").write_text(text, encoding="utf-8")
     for folder in "engine", "data":
         shutil.copytree(ROOT / "web" / folder, tmp_path / "qttt" / folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    with Site(tmp_path).running() as site:
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}")
+        page.goto(f"{site.address}/index.html")
         page.get_by_role("button", name="1-9 (10)").click()
         expect(page.get_by_role("button", name=re.compile("^1-9"))).to_have_count(1)
         expect(page.get_by_role("status")).to_contain_text("O₂")
         page.close()
-        server.shutdown()
-        thread.join()

@@ -1,0 +1,204 @@
+"""What goes wrong is said in a sentence, and the game is kept: addresses, tables, workers, hosts, old browsers."""
+
+import threading
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from qttt.oracle import games
+
+from .browsing import HANGS, Explorer, Open
+from .played import CYCLE, PLAYED
+from .served import WEB, Site
+
+pytestmark = pytest.mark.browser
+
+ADDRESSES = {
+    "game=goff&collapse=nobody": ("", "ollapse=nobody: expected opponent or self"),
+    "game=goff&colour=red": ("", "There is no option colour"),
+    "game=goff&position=nonsense": ("", "A new game is shown instead."),
+    "game=goff&position=goff-9.0:+X1@9": ("", "goff-1.1"),
+    "game=chess": ("", "There is no game chess. A new game of Goff is shown instead."),
+    "game=sqt&q=7": ("", "SQT-PROBABILITY-1"),
+    "game=probabilistic&seed=x": ("", "The usual options are shown instead. PROB-RANDOM-1"),
+    "game=goff&moves=X1.1-9+O2.1-99": ("X1.1-9", "The moves before it are shown."),
+    "game=goff&moves=X1.1-9+O2.1-3+X3.9-9": ("X1.1-9 O2.1-3", "Token 3, X3.9-9"),
+    "game=goff&moves=X1.1-9+X2.1-3": ("X1.1-9", "GOFF-TURN-1"),
+    "game=goff&moves=" + "+".join(["selA"] * 4000): ("", "Token 1, selA"),
+    urlencode({"game": "goff", "moves": "<img/src=x/onerror=document.title='run'>"}): ("", "Token 1"),
+    urlencode({"game": "<script>document.title='run'</script>"}): ("", "There is no game <script>"),
+    urlencode({"game": "goff", "tree": "X1.1-9 (X1.1-9 ((( O2.1-1))"}): ("", ""),
+}
+"""What is shown of an address, and what is said about the rest."""
+
+
+@pytest.mark.parametrize("query", ADDRESSES, ids=lambda query: query[:40])
+def test_bad_address_is_explained_and_shows_what_is_right(explore: Open, query: str) -> None:
+    moves, words = ADDRESSES[query]
+    shown = explore("goff", query=query, at=moves)
+    shown.says(words)
+    shown.row(shown.page.locator("#actions .row").first.get_attribute("data-action") or "").click()
+    expect(shown.board).not_to_have_attribute("data-moves", moves)
+    expect(shown.page.locator("#problem")).to_be_hidden()
+    assert "run" not in shown.page.title()
+
+
+def test_link_of_the_server_before_is_opened(explore: Open) -> None:
+    shown = explore("sqt", query="game=sqt&q=3/4&moves=X1.1-9", at="X1.1-9")
+    assert "q=3/4" in shown.page.url
+
+
+TABLE = (WEB / "data/goff-legal-move.gz").read_bytes()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"<!doctype html>", TABLE[:-9]])
+def test_table_that_cannot_be_read_is_named(explore: Open, site: Site, content: bytes | None) -> None:
+    site.altered["goff-legal-move.gz"] = content
+    shown = explore("goff", "X1.1-9")
+    shown.problems_expected = True
+    shown.ready("unsolved")
+    expect(shown.headline).to_contain_text("The table goff-legal-move cannot be read")
+    shown.click(1, 3)
+    shown.at("X1.1-9 O2.1-3")
+    site.sound()
+    shown.page.reload()
+    shown.ready()
+    shown.at("X1.1-9 O2.1-3")
+
+
+def test_board_is_played_while_the_table_is_loading(explore: Open, site: Site) -> None:
+    site.gates["goff-legal-move.gz"] = threading.Event()
+    shown = explore("goff")
+    shown.click(1, 9)
+    shown.at("X1.1-9")
+    shown.ready("working")
+    expect(shown.headline).to_contain_text("O to move")
+    shown.page.locator("#hint").click()
+    expect(shown.page.locator("#said")).to_have_text("The values are still being computed.")
+    site.gates["goff-legal-move.gz"].set()
+    shown.ready()
+
+
+BROKEN = b"throw new Error('out of memory')"
+
+
+def test_worker_that_dies_is_started_again(explore: Open, site: Site) -> None:
+    site.altered["page/worker.js"] = BROKEN
+    site.once.add("page/worker.js")
+    shown = explore("goff", "X1.1-9")
+    shown.problems_expected = True
+    shown.ready()
+    with shown.page.expect_event("worker"):
+        shown.page.workers[0].evaluate("() => void setTimeout(() => { throw new Error('out of memory'); })")
+        shown.click(1, 3)
+    shown.at("X1.1-9 O2.1-3")
+    shown.ready()
+
+
+def test_worker_that_dies_twice_says_what_to_do(explore: Open, site: Site) -> None:
+    site.altered["page/worker.js"] = BROKEN
+    shown = explore("goff", "X1.1-9")
+    shown.problems_expected = True
+    shown.ready("unsolved")
+    expect(shown.headline).to_contain_text("Load the page again: the address keeps your game.")
+    shown.click(1, 3)
+    shown.at("X1.1-9 O2.1-3")
+    site.sound()
+    shown.page.reload()
+    shown.ready()
+    shown.at("X1.1-9 O2.1-3")
+
+
+def test_game_whose_files_are_missing_keeps_what_is_shown(explore: Open, site: Site) -> None:
+    site.altered["engine/hybrid/index.js"] = None
+    shown = explore("goff", CYCLE)
+    shown.problems_expected = True
+    shown.page.get_by_role("link", name="Q3T").click()
+    shown.says("Files of this game cannot be loaded. Your game is kept")
+    shown.at(CYCLE)
+    expect(shown.page.locator("#games [aria-current]")).to_have_text("Goff")
+
+
+def test_rule_that_cannot_be_loaded_says_so(explore: Open, site: Site) -> None:
+    site.altered["rules-goff.gz"] = None
+    shown = explore("goff", CYCLE)
+    shown.problems_expected = True
+    shown.page.locator("#happened .rule-link").first.click()
+    expect(shown.page.locator("#rule-text")).to_contain_text("cannot be loaded")
+
+
+def test_page_below_a_folder_works_and_keeps_to_it(explore: Open, site: Site) -> None:
+    shown = explore("goff")
+    shown.page.goto(f"{site.address}/some/folder/below/page/index.html?game=probabilistic&seed=1&moves=X1.5")
+    shown.at("X1.5")
+    shown.ready()
+    assert "/some/folder/below/page/" in shown.page.url
+
+
+def test_page_works_offline_after_the_first_visit(explore: Open, site: Site) -> None:
+    """Every game with its values, its lesson and its rules."""
+    shown = explore("goff", workers=True)
+    page = shown.page
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    shown.context.set_offline(True)
+    shown.problems_expected = True
+    site.altered[""] = None
+    for name in games():
+        shown.game = name
+        page.goto(shown.link(PLAYED[name]))
+        shown.at(PLAYED[name])
+        shown.ready()
+        page.locator("#happened .rule-link").first.click()
+        expect(page.locator("#rule-text p").nth(1)).to_be_visible()
+        page.keyboard.press("Escape")
+
+
+def test_nothing_runs_but_the_files_of_the_page(explore: Open) -> None:
+    """The browser itself refuses scripts in the page, evaluated text, and other hosts."""
+    shown = explore("goff")
+    shown.problems_expected = True
+    attempts = """async () => {
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'run'";
+      document.head.append(script);
+      document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"document.title = 'run'\\">");
+      const image = document.body.lastElementChild;
+      await new Promise((done) => image.addEventListener("error", done));
+      return fetch("https://elsewhere.example/").then(() => "fetched", () => document.title);
+    }"""
+    assert "run" not in shown.page.evaluate(attempts)
+    assert sum("Content Security Policy" in each for each in shown.problems) >= 3
+
+
+@pytest.mark.parametrize("place", ["file", "host without a file", "old browser"])
+def test_page_that_cannot_start_says_what_to_do(browser: Browser, site: Site, place: str) -> None:
+    page = browser.new_page()
+    page.set_default_timeout(HANGS)
+    page.clock.install()
+    address, words = f"{site.address}/page/", "The page has not started yet."
+    if place == "file":
+        address, words = (WEB / "page/index.html").as_uri(), "python -m http.server"
+    elif place == "old browser":
+        page.add_init_script("delete window.DecompressionStream")
+        words = "This browser is too old"
+    else:
+        site.altered["page/board.js"] = None
+    page.goto(address)
+    page.clock.run_for(20_000)
+    expect(page.get_by_text(words)).to_be_visible()
+    page.context.close()
+
+
+def test_storage_that_is_refused_changes_nothing(explore: Open, site: Site, browser: Browser) -> None:
+    page = browser.new_page()
+    page.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refused })"
+    )
+    page.goto(f"{site.address}/page/?game=goff&moves=X1.1-9")
+    shown = Explorer(site.address, page.context, page, "goff")
+    shown.ready()
+    shown.page.locator("#show-values").uncheck()
+    expect(shown.headline).to_contain_text("Values are hidden.")
+    page.context.close()

@@ -1,0 +1,279 @@
+"""Learning, playing and analysing: the first card, lessons, opponents, nets, the tutor, and the judged game."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import FilePayload, expect
+
+from qttt.learn import trained
+from qttt.oracle import games
+
+from .browsing import Explorer, Open
+from .played import CYCLE, PLAYED, rules
+
+pytestmark = pytest.mark.browser
+
+NET = Path(__file__).parents[2] / "docs" / "nets" / "goff-perfect.net"
+LAST_CYCLE = "X1.1-7 O2.2-7 X3.2-4 O4.3-8 X5.1-7"
+"""O selects, and selA ends the game."""
+ANSWERED = re.compile(r"^X1\.1-9 O2\.\d-\d$")
+TREE = "X1.1-9 O2.6-9 X3.2-6 O4.2-4"
+NET_ASKED = [("", (1, 9), "X1.1-9"), ("X1.1-9 O2.1-3", (1, 3), CYCLE), (TREE, (8, 9), f"{TREE} X5.8-9")]
+"""Games, the squares of the next move, and the game after it, in which a net acts."""
+LESSON = "(game) => import(`./${game}/lesson.js`).then((lesson) => lesson.default)"
+
+
+def run_to(shown: Explorer, moves: str) -> None:
+    """Let the page's clock run until a position is shown; each position of a lesson stays for longer than one step."""
+    while shown.moves != moves:
+        shown.page.clock.run_for(400)
+
+
+@pytest.mark.parametrize("name", games())
+def test_lesson_plays_itself_to_its_end(explore: Open, name: str) -> None:
+    """Every position of the lesson is one that the rules allow; afterwards the page is as it was."""
+    shown = explore(name, clock=True, welcome=True, reduced_motion="no-preference")
+    page = shown.page
+    shown.ready()
+    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
+    page.locator("#learn").click()
+    for step in page.evaluate(LESSON, name):
+        run_to(shown, step["moves"])
+        expect(page.locator("#lesson p")).to_contain_text(step["words"])
+        assert rules(name).write(rules(name).read(step["moves"]).actions) == step["moves"]
+    expect(page.locator("#problem")).to_be_hidden()
+    page.locator("#lesson-end").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    expect(page.locator("#show-values")).to_be_checked()
+
+
+def test_lesson_is_stepped_halted_and_skipped(explore: Open) -> None:
+    """With reduced motion it goes on by itself only when asked."""
+    shown = explore("goff", clock=True, welcome=True)
+    page = shown.page
+    page.locator("#learn").click()
+    page.locator("#lesson-next").click()
+    page.locator("#lesson-next").click()
+    shown.at("X1.1-5 O2.1-2")
+    page.locator("#lesson-back").click()
+    page.clock.run_for(60_000)
+    shown.at("X1.1-5")
+    page.locator("#lesson-halt").click()
+    run_to(shown, "X1.1-5 O2.1-2")
+    page.locator("#lesson-end").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    page.clock.run_for(60_000)
+    shown.at("X1.1-5 O2.1-2")
+
+
+def test_first_card_is_shown_once_and_on_request(explore: Open) -> None:
+    shown = explore("goff", welcome=True)
+    card, start = shown.page.locator("#welcome"), shown.page.locator("#start")
+    for heading in ("Learn", "Play", "Analyse"):
+        expect(card.get_by_role("heading", name=heading)).to_be_in_viewport()
+    shown.page.locator("#analyse").click()
+    expect(card).to_be_hidden()
+    shown.page.reload()
+    shown.ready()
+    expect(card).to_be_hidden()
+    start.click()
+    expect(card).to_be_visible()
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize("strength", ["easy", "normal", "perfect"])
+def test_play_begins_with_one_click(explore: Open, strength: str, side: str) -> None:
+    shown = explore("goff", clock=True, welcome=True)
+    shown.page.locator(f"#as-{side}").check()
+    shown.page.locator(f"#play-{strength}").click()
+    if side == "O":
+        shown.page.clock.run_for(1_000)
+        shown.at(re.compile(r"^X1\.\d-\d$"))
+        shown.row("4-5").click()
+    else:
+        shown.click(1, 9)
+    shown.page.clock.run_for(1_000)
+    shown.at(re.compile(r"^X1\.\d-\d O2\.4-5 X3\.\d-\d$") if side == "O" else ANSWERED)
+    expect(shown.headline).to_contain_text("Values are hidden.")
+
+
+@pytest.mark.parametrize("name", games())
+def test_game_against_perfect_play_is_judged(explore: Open, name: str) -> None:
+    """A person who takes the first action of the list each time; chance is drawn at once."""
+    shown = explore(name, clock=True)
+    page = shown.page
+    shown.choose("O", "perfect")
+    over, mine = (
+        shown.headline.filter(has_text="The game is over."),
+        page.locator("#worth strong", has_text=re.compile("^X ")),
+    )
+    waits = over.or_(mine)
+    while True:
+        page.clock.run_for(1_000)
+        expect(waits).to_be_visible()
+        if over.is_visible():
+            break
+        before = shown.moves
+        if not page.locator("#decide").is_visible():
+            page.locator("#actions .row").first.click()
+        expect(shown.board).not_to_have_attribute("data-moves", before)
+    sheet = page.locator("#tab-analysis")
+    expect(sheet.locator(".verdict")).to_contain_text(re.compile("largest loss|Nobody has lost"))
+    expect(sheet.locator(".curve")).to_be_visible()
+
+
+def test_loss_against_perfect_play_is_shown_and_tried_again(explore: Open) -> None:
+    """After 1-3 and 1-3, perfect play wins; the list marks where the game was lost."""
+    shown = explore("goff", LAST_CYCLE)
+    page = shown.page
+    shown.choose("X", "perfect")
+    shown.row("selA").click()
+    shown.at(f"{LAST_CYCLE} selA")
+    sheet = page.locator("#tab-analysis")
+    losses = sheet.locator(".losses li")
+    expect(losses.first).to_contain_text("lost 10; X1.1-9 or X1.3-7 would have kept a narrow win of X")
+    expect(losses.nth(1)).to_contain_text("O2.4-5 would have kept a draw")
+    shown.tab("moves")
+    expect(page.locator("#moves .step", has_text="O2.2-7").locator(".grade")).to_contain_text("−")
+    shown.tab("analysis")
+    losses.nth(1).get_by_role("button", name="Try again from here").click()
+    shown.at("X1.1-7")
+    shown.click(4, 5)
+    shown.at(re.compile(r"^X1\.1-7 O2\.4-5 X3\.\d-\d$"))
+
+
+def test_analysis_names_the_turning_point(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3 X3.5-6 O4.1-3 selA")
+    sheet, page = shown.tab("analysis"), shown.page
+    verdict = sheet.locator(".verdict")
+    expect(verdict).to_contain_text("X3.5-6 was the turning point: X was ahead before it and has not been since.")
+    expect(verdict).to_contain_text("It was also the largest loss: from narrow win of X to narrow win of O.")
+    page.locator(".curve-step").nth(2).click()
+    shown.at("X1.1-9 O2.1-3")
+    expect(page.locator(".curve-step.current title")).to_have_text("O2.1-3: 10")
+    page.locator("#go-forward").click()
+    shown.at("X1.1-9 O2.1-3 X3.5-6")
+    expect(page.locator("#happened .cost")).to_have_text("X3.5-6 lost 20.")
+    shown.tab("moves")
+    expect(page.locator("#moves [aria-current] .grade")).to_have_text("?? −20")
+    page.locator("#show-tutor").uncheck()
+    expect(page.locator("#happened .cost")).to_have_count(0)
+
+
+def test_analysis_names_equal_losses_as_equal(explore: Open) -> None:
+    shown = explore("goff", "X1.5-9 O2.6-9 X3.1-9 O4.3-4 X5.5-7 O6.6-7 selB")
+    verdict = shown.tab("analysis").locator(".verdict")
+    expect(verdict).to_contain_text("The largest losses are equal: X5.5-7 and O6.6-7 lost 30 each.")
+
+
+def test_player_waits_after_a_move_was_taken_back(explore: Open) -> None:
+    shown = explore("goff", clock=True)
+    shown.choose("O", "random")
+    shown.click(1, 9)
+    shown.page.clock.run_for(1_000)
+    shown.at(ANSWERED)
+    shown.page.locator("#go-back").click()
+    shown.at("X1.1-9")
+    shown.page.clock.run_for(60_000)
+    shown.at("X1.1-9")
+    shown.page.locator("#go-back").click()
+    shown.click(1, 9)
+    shown.page.clock.run_for(1_000)
+    shown.at(ANSWERED)
+
+
+def test_opponent_is_kept_when_the_page_is_loaded_again(explore: Open) -> None:
+    shown = explore("goff")
+    shown.choose("O", "monte-carlo:10")
+    shown.page.reload()
+    shown.click(1, 9)
+    shown.at(ANSWERED)
+    expect(shown.headline).to_contain_text("Values are hidden.")
+
+
+def open_net(shown: Explorer, content: bytes) -> None:
+    """Open a file as a net."""
+    file = FilePayload(name="mine.net", mimeType="application/octet-stream", buffer=content)
+    shown.tab("play").locator("#net-file").set_input_files([file])
+
+
+def test_net_from_a_file_plays_its_first_choice(explore: Open) -> None:
+    shown = explore("goff")
+    open_net(shown, NET.read_bytes())
+    expect(shown.page.locator("#said")).to_contain_text("Opened mine.net")
+    shown.choose("O", "net")
+    agent = trained.agent(f"net:{NET}", rules("goff"))
+    for before, squares, after in NET_ASKED:
+        shown.show(before)
+        shown.click(*squares)
+        record = rules("goff").read(after)
+        choice = agent.choose(record.positions[-1], Random(1))
+        shown.at(re.compile(f"^{rules('goff').write((*record.actions, choice))}( |$)"))
+
+
+@pytest.mark.parametrize(("content", "words"), [(b"", "is not a file"), (b"\x02" + bytes(7) + b"{}", "is not a file")])
+def test_file_that_is_not_a_net_says_so(explore: Open, content: bytes, words: str) -> None:
+    shown = explore("goff")
+    open_net(shown, content)
+    shown.says(f"mine.net {words} that qttt train has written")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "words"),
+    [
+        ("goff", "", "Best: 1-9, 3-7."),
+        ("goff", f"{LAST_CYCLE} selA", "The game is over."),
+        ("probabilistic", "X1.5", "Chance decides here."),
+        ("sqt", "X1.1-9 O2.1-9", "The System selects here."),
+    ],
+)
+def test_hint_names_the_best_moves_or_says_why_there_is_none(explore: Open, game: str, moves: str, words: str) -> None:
+    shown = explore(game, moves)
+    shown.ready()
+    shown.page.locator("#show-values").uncheck()
+    expect(shown.page.locator("#board .arc")).to_have_count(0)
+    shown.page.locator("#hint").click()
+    expect(shown.page.locator("#said")).to_have_text(words)
+    expect(shown.page.locator("#board .arc")).to_have_count(2 if "1-9" in words else 0)
+
+
+def test_tutor_says_what_a_move_does_costs_and_threatens(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3")
+    ahead = shown.page.locator("#ahead")
+    shown.ready()
+    shown.row("1-3").hover()
+    for words in ("X3.1-3", "close a cycle", "It keeps the value."):
+        expect(ahead).to_contain_text(words)
+    shown.row("5-6").hover()
+    for words in ("X3.5-6", "It loses 20.", "O must be careful: only"):
+        expect(ahead).to_contain_text(words)
+
+
+WORDS = {
+    "goff": ("close a cycle", "GOFF-CYCLE-1"),
+    "sqt": ("The System selected selA", "SQT-SELECT-1"),
+    "probabilistic": ("5 gets the mark of O", "PROB-OUTCOME-1"),
+    "tiqtaqtoe": ("with probability 1/2", "TIQ-SUPER-1"),
+    "hybrid": ("7 turns from X to O", "HYB-TRIGGER-1"),
+}
+
+
+@pytest.mark.parametrize("name", games())
+def test_page_says_what_happened_and_opens_the_rule(explore: Open, name: str) -> None:
+    words, rule = WORDS[name]
+    shown = explore(name, PLAYED[name])
+    happened, pane = shown.page.locator("#happened"), shown.page.locator("#rule")
+    expect(happened).to_contain_text(words)
+    link = happened.get_by_role("button", name=rule).first
+    link.click()
+    expect(pane.locator("#rule-title")).to_contain_text(rule)
+    expect(pane.locator("#rule-text p").nth(1)).not_to_be_empty()
+    inner = pane.locator("#rule-text .rule-link").first
+    if inner.count():
+        inner.click()
+        expect(pane.locator("#rule-title")).not_to_contain_text(rule)
+    shown.page.keyboard.press("Escape")
+    expect(pane).to_be_hidden()
+    expect(link).to_be_focused()
