@@ -41,10 +41,7 @@ async function forget() {
   await worker.clients.claim();
 }
 
-/**
- * From the network, else what was kept. The question in an address only says what the page shows.
- * @param {Request} request
- */
+/** From the network, else what was kept. The question in an address only says what the page shows. @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const key = request.url.split(/[?#]/)[0].replace(/\/index\.html$/, "/");

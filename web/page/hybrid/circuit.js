@@ -31,10 +31,7 @@ const LINK = /^[XO]\d+\.(\d)>(\d)$/;
 /** @param {number} box */
 const wire = (box) => GUTTER + APART * (box - 0.5);
 
-/**
- * @param {Circuit} circuit
- * @returns {SVGElement}
- */
+/** @param {Circuit} circuit @returns {SVGElement} */
 function drawn(circuit) {
   const below = /** @type {SVGElement[]} */ ([]);
   const above = /** @type {SVGElement[]} */ ([]);
@@ -60,19 +57,10 @@ function drawn(circuit) {
   return s("svg", { class: "circuit", viewBox: `0 0 ${WIDTH} ${end + 32}`, role: "img", "aria-label": words }, ...below, ...wires, ...names, text("box", 6, 16, "quiet-text"), ...begun, ...above, ...ends);
 }
 
-/**
- * @param {string | number} words
- * @param {number} x
- * @param {number} y
- * @param {string} kind
- */
+/** @param {string | number} words @param {number} x @param {number} y @param {string} kind */
 const text = (words, x, y, kind) => s("text", { class: kind, x, y }, String(words));
 
-/**
- * A gate, with its words for whoever points at it.
- * @param {Gate} gate
- * @param {number} y
- */
+/** A gate, with its words for whoever points at it. @param {Gate} gate @param {number} y */
 function shape(gate, y) {
   const x = wire(gate.box);
   const title = s("title", {}, gate.words);
@@ -113,34 +101,19 @@ function waiting(turn, links, y) {
   return [s("g", { class: `gate ghost ${turn.player}${still ? "" : " gone"}`, "data-gate": "LINK" }, s("title", {}, `${turn.token} ${words}`), s("path", { class: "across", d: `M ${from} ${y} H ${to}` }), dot, plus(to, y))];
 }
 
-/**
- * @param {number} x
- * @param {number} y
- */
+/** @param {number} x @param {number} y */
 const plus = (x, y) =>
   s("g", { class: "plus" }, s("circle", { cx: x, cy: y, r: HALF - 1 }), s("path", { d: `M ${x - HALF + 1} ${y} h ${2 * HALF - 2} M ${x} ${y - HALF + 1} v ${2 * HALF - 2}` }));
 
-/**
- * @param {number} x
- * @param {number} y
- */
+/** @param {number} x @param {number} y */
 const meter = (x, y) =>
   s("g", { class: "meter" }, s("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 3 }), s("path", { d: `M ${x - 6.5} ${y + 5} A 6.5 6.5 0 0 1 ${x + 6.5} ${y + 5} M ${x} ${y + 5} L ${x + 5} ${y - 5}` }));
 
-/**
- * @param {string} letter
- * @param {number} x
- * @param {number} y
- * @param {string} kind
- */
+/** @param {string} letter @param {number} x @param {number} y @param {string} kind */
 const lettered = (letter, x, y, kind) =>
   s("g", { class: `lettered ${kind}` }, s("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 3 }), s("text", { x, y: y + 4.5 }, letter));
 
-/**
- * @param {string} mark
- * @param {number} x
- * @param {number} y
- */
+/** @param {string} mark @param {number} x @param {number} y */
 const found = (mark, x, y) => s("text", { class: `found ${mark === "." ? "?" : mark}`, x, y }, mark === "." ? "?" : mark);
 
 /** @type {[string, string][]} the signs of the drawing, and what they mean */
@@ -154,11 +127,7 @@ const SIGNS = [
 
 const WORDS = /** @type {Record<string, string>} */ ({ RESET: "reset {} to O", NOT: "NOT turns {} to X", MEASUREMENT: "measure {}" });
 
-/**
- * A gate with its words; of a link also with the link's control and owner.
- * @param {Operation} operation
- * @returns {Gate}
- */
+/** A gate with its words; of a link also with the link's control and owner. @param {Operation} operation @returns {Gate} */
 function gate({ name, qubits, condition }) {
   const [box, from] = [...qubits].reverse().map((qubit) => qubit + 1);
   if (condition) {

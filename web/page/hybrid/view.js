@@ -22,20 +22,14 @@ const LEAVING = [0, 25, -25, 50, -50, 80, -80];
 const ARRIVING = [0, 22, -22, 45, -45];
 const TURNED = 22;
 
-/**
- * @param {Position} position
- * @returns {SVGElement[]}
- */
+/** @param {Position} position @returns {SVGElement[]} */
 const draw = (position) => [
   ...SQUARES.flatMap((square) => (isMeasured(position, square) ? [mark(position.marks[square - 1], ...middle(square), 28)] : unmeasured(position, square))),
   ...arrows(position),
   .../** @type {const} */ (["X", "O"]).flatMap((player) => linesOf(position, player).map(struck)),
 ];
 
-/**
- * @param {Position} position
- * @param {number} square
- */
+/** @param {Position} position @param {number} square */
 function unmeasured({ measuring }, square) {
   const [left, top] = corner(square);
   const [x, y] = middle(square);
@@ -43,11 +37,7 @@ function unmeasured({ measuring }, square) {
   return [...due, label("?", x, y + 9, { class: "unknown", "font-size": 26 })];
 }
 
-/**
- * The links, which cross neither marks nor numbers, each with ends of its own.
- * @param {Position} position
- * @returns {SVGElement[]}
- */
+/** The links, which cross neither marks nor numbers, each with ends of its own. @param {Position} position @returns {SVGElement[]} */
 function arrows(position) {
   const { links } = position;
   const numbers = SQUARES.flatMap((square) => {
@@ -63,10 +53,7 @@ function arrows(position) {
   return found.map(({ points }, i) => arrow(points, links[i]));
 }
 
-/**
- * The ends that an arrow may have, straight ones first.
- * @param {Link} link
- */
+/** The ends that an arrow may have, straight ones first. @param {Link} link */
 function ends({ control, target }) {
   const [[x, y], [u, v]] = [middle(control), middle(target)];
   const straight = (Math.atan2(v - y, u - x) * 180) / Math.PI;
@@ -81,22 +68,14 @@ function ends({ control, target }) {
   return all.sort((one, other) => one.cost - other.cost);
 }
 
-/**
- * @param {number} square
- * @param {number} degrees
- * @param {number} far
- * @returns {Point}
- */
+/** @param {number} square @param {number} degrees @param {number} far @returns {Point} */
 function around(square, degrees, far) {
   const [x, y] = middle(square);
   const angle = (degrees * Math.PI) / 180;
   return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
 }
 
-/**
- * @param {Point} point
- * @param {number} r
- */
+/** @param {Point} point @param {number} r */
 const disc = ([x, y], r) => ({ x, y, r });
 
 /**

@@ -28,12 +28,7 @@ const MOST = 60;
 /** The triangle of a square, in its own units: failure at the left, success at the right, neutral at the top. */
 const [WIDE, HIGH, PAD] = [100, 88, 9];
 
-/**
- * Where two probabilities are in the triangle.
- * @param {number} success
- * @param {number} neutral
- * @returns {[number, number]}
- */
+/** Where two probabilities are in the triangle. @param {number} success @param {number} neutral @returns {[number, number]} */
 const spot = (success, neutral) => [PAD + (WIDE - 2 * PAD) * (success + neutral / 2), HIGH - PAD - (HIGH - 2 * PAD) * neutral];
 
 /** @param {number} number @param {number} most */
@@ -46,10 +41,7 @@ export class Editor {
   /** The board that the page shows. */
   shown = "";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {PageForViews} page
-   */
+  /** @param {HTMLElement} root @param {PageForViews} page */
   mount(root, page) {
     const button = (/** @type {string} */ id, /** @type {string} */ words, /** @type {() => void} */ click) => h("button", { type: "button", id, click }, words);
     const choice = (/** @type {string} */ id, /** @type {string[]} */ names, /** @type {() => void} */ change) => h("select", { id, change }, ...names.map((name) => h("option", {}, name)));
@@ -87,10 +79,7 @@ export class Editor {
     );
   }
 
-  /**
-   * A square as a triangle with a point; a button, so that keys and readers find it.
-   * @param {number} square
-   */
+  /** A square as a triangle with a point; a button, so that keys and readers find it. @param {number} square */
   triangle(square) {
     const point = s("circle", { class: "point", r: 6.5 });
     const picture = s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, "aria-hidden": "true" }, s("path", { class: "edge", d: `M${spot(0, 0)} L${spot(1, 0)} L${spot(0, 1)} Z` }), point, s("text", { x: 12, y: 20 }, `${square}`));
@@ -118,21 +107,13 @@ export class Editor {
     return { button, point };
   }
 
-  /**
-   * Set a square to multiples of 1 / STEPS.
-   * @param {number} square
-   * @param {number} success
-   * @param {number} neutral
-   */
+  /** Set a square to multiples of 1 / STEPS. @param {number} square @param {number} success @param {number} neutral */
   set(square, success, neutral) {
     this.squares[square - 1] = [success, neutral, STEPS - success - neutral].map((each) => numberText(new Fraction(each, STEPS)));
     this.render();
   }
 
-  /**
-   * @param {number} square
-   * @param {KeyboardEvent} event
-   */
+  /** @param {number} square @param {KeyboardEvent} event */
   key(square, event) {
     const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -144,10 +125,7 @@ export class Editor {
     void this.apply();
   }
 
-  /**
-   * A number was typed: what is left of 1 goes to failure, or to success if failure was typed.
-   * @param {number} i
-   */
+  /** A number was typed: what is left of 1 goes to failure, or to success if failure was typed. @param {number} i */
   typed(i) {
     const rest = i === 2 ? 0 : 2;
     try {
@@ -187,10 +165,7 @@ export class Editor {
     return this.show({ board: this.squares.map((three) => three.join(",")).join(";") });
   }
 
-  /**
-   * Show another board; if the moves so far cannot be made on it, the old one stays.
-   * @param {Record<string, string>} which
-   */
+  /** Show another board; if the moves so far cannot be made on it, the old one stays. @param {Record<string, string>} which */
   async show(which) {
     const { board, seed, number, generator, ...others } = this.page?.options() ?? {};
     if (await this.page?.setOptions({ ...others, ...which })) return;
@@ -218,10 +193,7 @@ export class Editor {
     await this.read(await chosen.text());
   }
 
-  /**
-   * Read boards; of several the person chooses one.
-   * @param {string} text
-   */
+  /** Read boards; of several the person chooses one. @param {string} text */
   async read(text) {
     const { readCsv, readJson } = await import("../../engine/probabilistic/files.js");
     try {

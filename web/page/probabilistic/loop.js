@@ -18,10 +18,7 @@ export class Loop {
   /** What is explained. */
   key = "";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {PageForViews} page
-   */
+  /** @param {HTMLElement} root @param {PageForViews} page */
   mount(root, page) {
     this.page = page;
     this.key = "";
@@ -78,10 +75,7 @@ function returned(a, b, link) {
   return [`With probability ${short(a)} × ${short(b)}, about ${numbers.percent(again)}, both are neutral and the same position comes back; on average it is there ${Number((1 / (1 - again)).toFixed(3))} times.`];
 }
 
-/**
- * The two positions, and the ways between them.
- * @param {Side[]} sides
- */
+/** The two positions, and the ways between them. @param {Side[]} sides */
 function drawn(sides) {
   const [a, b] = sides.map(neutral);
   const way = (/** @type {string} */ d, /** @type {string} */ tip) => [s("path", { class: "way", d }), s("path", { class: "tip", d: "M-8 -5L0 0L-8 5Z", transform: tip })];

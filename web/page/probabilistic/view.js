@@ -13,11 +13,7 @@ import { Loop } from "./loop.js";
 const MARGIN = 11;
 const WHOLE = CELL - 2 * MARGIN;
 
-/**
- * @param {Game} game
- * @param {Position} position
- * @returns {SVGElement[]}
- */
+/** @param {Game} game @param {Position} position @returns {SVGElement[]} */
 function draw(game, { marks, named }) {
   const won = LINES.filter(([a, b, c]) => marks[a - 1] !== "." && marks[a - 1] === marks[b - 1] && marks[b - 1] === marks[c - 1]);
   return [

@@ -54,10 +54,7 @@ const decimal = (number) => `${Number(number.toFixed(4))}`.replace("-", "−");
 /** @param {string[]} actions */
 const named = (actions) => `${actions.slice(0, NAMED).join(", ")}${actions.length > NAMED ? ` and ${actions.length - NAMED} more` : ""} ${actions.length > 1 ? "are" : "is"}`;
 
-/**
- * Where the value has a new formula, is zero, or other moves are best than before: what is said of each.
- * @param {Curve} curve
- */
+/** Where the value has a new formula, is zero, or other moves are best than before: what is said of each. @param {Curve} curve */
 function changes({ value, zeros, best }) {
   /** @type {Map<number, {at: Critical, kinds: string[], words: string[]}>} */
   const found = new Map();
@@ -205,12 +202,7 @@ export class Along {
     return h("span", {}, button, exact ? "" : ` (${`${number}`.slice(0, 12)}…, a root of ${formula(polynomial, true)})`);
   }
 
-  /**
-   * @param {SVGSVGElement} chart
-   * @param {Line[]} lines
-   * @param {Curve | null} curve
-   * @param {ReturnType<typeof changes>} points
-   */
+  /** @param {SVGSVGElement} chart @param {Line[]} lines @param {Curve | null} curve @param {ReturnType<typeof changes>} points */
   plot(chart, lines, curve, points) {
     const { q = 0 } = this;
     const all = [...(curve ? [curve.value] : []), ...lines.map(({ pieces }) => pieces)];

@@ -10,17 +10,10 @@ const LETTERS = "abcd";
 /** How many boards are shown at first. */
 const MOST = 48;
 
-/**
- * The lines that a player holds on a board.
- * @param {string} board
- */
+/** The lines that a player holds on a board. @param {string} board */
 const held = (board) => LINES.filter(([a, b, c]) => board[a - 1] !== "." && board[a - 1] === board[b - 1] && board[a - 1] === board[c - 1]);
 
-/**
- * A board drawn small; of a group only its squares, marked.
- * @param {string} board
- * @param {number[]} [group]
- */
+/** A board drawn small; of a group only its squares, marked. @param {string} board @param {number[]} [group] */
 function small(board, group) {
   const marks = (group ?? SQUARES).filter((square) => board[square - 1] !== ".").map((square) => mark(board[square - 1], ...middle(square), 32, 14));
   const chosen = (group ?? []).map((square) => s("rect", { class: "chosen", x: corner(square)[0] + 5, y: corner(square)[1] + 5, width: 110, height: 110, rx: 10 }));
@@ -28,11 +21,7 @@ function small(board, group) {
   return s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture tiny", "aria-hidden": "true" }, ...chosen, grid(), ...marks, ...lines);
 }
 
-/**
- * What squares hold, in words.
- * @param {string} board
- * @param {number[]} [squares]
- */
+/** What squares hold, in words. @param {string} board @param {number[]} [squares] */
 function words(board, squares = SQUARES) {
   const of = (/** @type {string} */ player) => squares.filter((square) => board[square - 1] === player).join(" and ");
   return ["X", "O"].flatMap((player) => (of(player) ? [`${player} on ${of(player)}`] : [])).join(", ") || "no mark";
@@ -72,10 +61,7 @@ function made() {
   /** @param {string} squares @param {string} board */
   const holding = (squares, board) => [...squares].map((square) => board[Number(square) - 1]).join("");
 
-  /**
-   * How many boards there are, and what a measurement would decide.
-   * @param {string[]} kept
-   */
+  /** How many boards there are, and what a measurement would decide. @param {string[]} kept */
   function summary(kept) {
     const { boards, amplitudes } = shown.position;
     if (boards.length === 1) return "One board: everything is certain.";
@@ -85,10 +71,7 @@ function made() {
     return `${kept.length === boards.length ? "" : `${kept.length} of `}${boards.length} boards${each}. ${lines}`;
   }
 
-  /**
-   * @param {string} board
-   * @param {string} chance
-   */
+  /** @param {string} board @param {string} chance */
   function item(board, chance) {
     const said = `${words(board)}: probability ${chance}`;
     const inside = [small(board), h("span", {}, chance)];
@@ -96,11 +79,7 @@ function made() {
     return h("div", { class: "board-item", role: "img", "data-board": board, "aria-label": said }, ...inside);
   }
 
-  /**
-   * What a group may hold, to suppose one of it.
-   * @param {number[]} squares
-   * @param {number} i
-   */
+  /** What a group may hold, to suppose one of it. @param {number[]} squares @param {number} i */
   function group(squares, i) {
     const { boards } = shown.position;
     const name = squares.join("");

@@ -24,11 +24,7 @@ function made() {
   /** @type {Readonly<Record<string, string>>} */
   let options = {};
 
-  /**
-   * The options as they are, and one changed. A level keeps only the switches that it has.
-   * @param {string} name
-   * @param {string} value
-   */
+  /** The options as they are, and one changed. A level keeps only the switches that it has. @param {string} name @param {string} value */
   async function change(name, value) {
     const gone = name === "level" ? Object.entries(ONLY).flatMap(([level, names]) => (level === value ? [] : names)) : [];
     const left = Object.entries({ ...page.options(), [name]: value }).filter(([each]) => !gone.includes(each));

@@ -15,11 +15,7 @@ const LETTERS = "abcd";
 const MARGIN = 11;
 const WHOLE = CELL - 2 * MARGIN;
 
-/**
- * @param {TiqTaqToe} game
- * @param {Position} position
- * @returns {SVGElement[]}
- */
+/** @param {TiqTaqToe} game @param {Position} position @returns {SVGElement[]} */
 function draw(game, position) {
   const [chances, groups] = [game.probabilities(position), game.groups(position)];
   const { contents } = position;
@@ -32,10 +28,7 @@ function draw(game, position) {
   return [...marks, ...lines.map(struck)];
 }
 
-/**
- * @param {number} group
- * @param {number} square
- */
+/** @param {number} group @param {number} square */
 function entangled(group, square) {
   const [left, top] = corner(square);
   return [
