@@ -80,11 +80,7 @@ const measurement = (box) => ({ name: "MEASUREMENT", qubits: [box - 1] });
 /** @param {number} box @param {string} mark @returns {Operation[]} */
 const fixed = (box, mark) => (mark === "X" ? /** @type {const} */ (["RESET", "NOT"]) : /** @type {const} */ (["RESET"])).map((name) => ({ name, qubits: [box - 1] }));
 
-/**
- * @param {"reverse" | "take"} effect
- * @param {Link} link
- * @returns {Operation[]}
- */
+/** @param {"reverse" | "take"} effect @param {Link} link @returns {Operation[]} */
 function acting(effect, { control, target, owner }) {
   const bit = owner === "X" ? 1 : 0;
   if (effect === "take") return [...fixed(target, owner).map((each) => ({ ...each, condition: /** @type {[number, 0 | 1]} */ ([control - 1, bit]) })), measurement(target)];
@@ -94,10 +90,7 @@ function acting(effect, { control, target, owner }) {
 /** @type {Operation[]} */
 export const SUPERPOSED = [...initial.marks].map((_, qubit) => ({ name: "HADAMARD", qubits: [qubit] }));
 
-/**
- * An operation in the words of the vectors: `RESET 4 if 1 is 0`.
- * @param {Operation} operation
- */
+/** An operation in the words of the vectors: `RESET 4 if 1 is 0`. @param {Operation} operation */
 export const inWords = ({ name, qubits, condition }) => `${name} ${qubits.join(" ")}${condition ? ` if ${condition[0]} is ${condition[1]}` : ""}`;
 
 const GATES = { HADAMARD: "h", RESET: "reset", NOT: "x", MEASUREMENT: "measure", "CONTROLLED NOT": "cx", "ANTI-CONTROLLED NOT": "cx_o0" };
@@ -108,11 +101,7 @@ const ANTI = `gate cx_o0 _gate_q_0, _gate_q_1 {
 }
 `;
 
-/**
- * The circuit in OpenQASM 3, as Qiskit writes it, with the name of each move.
- * @param {Game} game
- * @param {Turn[]} moves
- */
+/** The circuit in OpenQASM 3, as Qiskit writes it, with the name of each move. @param {Game} game @param {Turn[]} moves */
 export function openQasm(game, moves) {
   const boxes = SUPERPOSED.map(({ qubits: [qubit] }) => `boxes[${qubit}]`).join(", ");
   const gates = moves.flatMap(({ token, operations }) => [`// ${token}`, `barrier ${boxes};`, ...operations.map(inQasm)]);

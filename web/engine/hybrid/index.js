@@ -6,12 +6,7 @@ import * as words from "./words.js";
 
 /** @typedef {import("./rules.js").Position} Position */
 
-/**
- * @param {string} name
- * @param {string[]} values
- * @param {string} note
- * @returns {import("../game.js").Option}
- */
+/** @param {string} name @param {string[]} values @param {string} note @returns {import("../game.js").Option} */
 const choice = (name, values, note) => ({ name, values, default: values[0], rule: "HYB-SWITCH-1", note });
 
 /** @type {import("../game.js").Info} */

@@ -37,38 +37,21 @@ export const isPly = (action) => !action.startsWith("=");
 /** @param {Position} p @param {number} box */
 export const isMeasured = ({ marks }, box) => marks[box - 1] !== ".";
 
-/**
- * A legal action's boxes.
- * @param {string} action `7` or `5>7`
- */
+/** A legal action's boxes. @param {string} action `7` or `5>7` */
 export const boxesOf = (action) => action.split(">").map(Number);
 
 // Playing
 
-/**
- * Rule: HYB-END-1
- * @param {Position} p
- * @param {Player} player
- */
+/** Rule: HYB-END-1 @param {Position} p @param {Player} player */
 export const linesOf = ({ marks }, player) => LINES.filter((line) => line.every((box) => marks[box - 1] === player));
 
-/**
- * Rule: HYB-END-1
- * @param {Position} p
- */
+/** Rule: HYB-END-1 @param {Position} p */
 const ended = (p) => p.measuring === null && (!p.marks.includes(".") || linesOf(p, "X").length + linesOf(p, "O").length > 0);
 
-/**
- * Rule: HYB-TURN-1
- * @param {Position} p
- */
+/** Rule: HYB-TURN-1 @param {Position} p */
 export const actor = (p) => (ended(p) ? null : p.measuring === null ? p.turn : "CHANCE");
 
-/**
- * Rule: HYB-MEASURE-1
- * @param {Switches} options
- * @param {Position} p
- */
+/** Rule: HYB-MEASURE-1 @param {Switches} options @param {Position} p */
 export function actions(options, p) {
   if (ended(p)) return [];
   if (p.measuring !== null) return RESULTS;
@@ -78,23 +61,13 @@ export function actions(options, p) {
   return [...open.map(String), ...controls.flatMap((control) => targets.map((target) => `${control}>${target}`))];
 }
 
-/**
- * Rule: HYB-CONTROL-1
- * @param {Switches} options
- * @param {Position} p
- * @param {number} box
- */
+/** Rule: HYB-CONTROL-1 @param {Switches} options @param {Position} p @param {number} box */
 function mayCarry({ links }, p, box) {
   const carried = p.links.filter(({ control }) => control === box).length;
   return links === "single" ? !p.links.length : carried < (links === "two" ? 2 : 1);
 }
 
-/**
- * Rule: HYB-TARGET-1
- * @param {Switches} options
- * @param {Position} p
- * @param {number} box
- */
+/** Rule: HYB-TARGET-1 @param {Switches} options @param {Position} p @param {number} box */
 const mayReceive = ({ targets }, p, box) => targets === "any" || p.links.every(({ target }) => target !== box);
 
 /**
@@ -115,12 +88,7 @@ export function broken(options, p, action) {
   return mayReceive(options, p, target) ? null : "HYB-TARGET-1";
 }
 
-/**
- * @param {Switches} options
- * @param {Position} p
- * @param {string} action
- * @returns {Position}
- */
+/** @param {Switches} options @param {Position} p @param {string} action @returns {Position} */
 export function play({ effect }, p, action) {
   if (!isPly(action)) return found(effect, p, /** @type {Player} */ (action[1]));
   const [box, target] = boxesOf(action);
@@ -144,27 +112,16 @@ function found(effect, p, result) {
   return { ...p, marks: marks.join(""), links, turn: opponent(p.turn), measuring: null };
 }
 
-/**
- * The links that a result triggers. Rule: HYB-TRIGGER-1
- * @param {Position} p
- * @param {Player} result
- */
+/** The links that a result triggers. Rule: HYB-TRIGGER-1 @param {Position} p @param {Player} result */
 const triggered = ({ links, measuring }, result) => links.filter(({ control, owner }) => control === measuring && owner === result);
 
 /** @param {Link} one @param {Link} other */
 const inOrder = (one, other) => one.control - other.control || one.target - other.target || (one.owner < other.owner ? -1 : Number(one.owner > other.owner));
 
-/**
- * Rule: HYB-RESULT-1
- * @param {Position} p
- */
+/** Rule: HYB-RESULT-1 @param {Position} p */
 export const chance = (p) => new Map(p.measuring === null ? [] : RESULTS.map((result) => [result, HALF]));
 
-/**
- * Rules: HYB-END-1, HYB-END-2, HYB-END-3
- * @param {Position} p
- * @returns {import("../game.js").Outcome | null}
- */
+/** Rules: HYB-END-1, HYB-END-2, HYB-END-3 @param {Position} p @returns {import("../game.js").Outcome | null} */
 export function outcome(p) {
   if (!ended(p)) return null;
   const [x, o] = [linesOf(p, "X"), linesOf(p, "O")].map((lines) => lines.length > 0);
@@ -173,11 +130,7 @@ export function outcome(p) {
   return { winner: x ? "X" : "O", words: `win of ${x ? "X" : "O"}`, rule: "HYB-END-1" };
 }
 
-/**
- * Rule: HYB-SCORE-1
- * @param {Switches} options
- * @param {Position} p ended
- */
+/** Rule: HYB-SCORE-1 @param {Switches} options @param {Position} p ended */
 export function score({ both }, p) {
   const { winner, rule } = /** @type {import("../game.js").Outcome} */ (outcome(p));
   const favoured = { draw: null, X: "X", measurer: opponent(p.turn), other: p.turn }[both];
@@ -187,11 +140,7 @@ export function score({ both }, p) {
 
 // In writing
 
-/**
- * Rules: NOTATION-RESULT-1, NOTATION-LINK-1, NOTATION-SQUARE-1, HYB-TURN-1
- * @param {string} token
- * @param {number} ply
- */
+/** Rules: NOTATION-RESULT-1, NOTATION-LINK-1, NOTATION-SQUARE-1, HYB-TURN-1 @param {string} token @param {number} ply */
 export function misread(token, ply) {
   if (token.startsWith("=")) return RESULTS.includes(token) ? null : "NOTATION-RESULT-1";
   const [, player, number, target] = /^([XO])([1-9][0-9]*)\.[1-9](>[1-9])?$/.exec(token) ?? [];
@@ -211,20 +160,13 @@ export const stateRule = "NOTATION-STATE-4";
 /** @param {Link} link */
 export const linkInWriting = ({ control, target, owner }) => `${control}>${target} ${owner}`;
 
-/**
- * Rule: NOTATION-STATE-4
- * @param {Position} p
- */
+/** Rule: NOTATION-STATE-4 @param {Position} p */
 export function writeState({ marks, links, turn, measuring }) {
   const does = measuring === null ? ["to", "move"] : ["measures", `${measuring}`];
   return `${[marks, ...links.map(linkInWriting)].join(", ")}, ${turn}`.split(" ").concat(does);
 }
 
-/**
- * Rule: NOTATION-STATE-4
- * @param {string[]} tokens
- * @returns {Position}
- */
+/** Rule: NOTATION-STATE-4 @param {string[]} tokens @returns {Position} */
 export function readState(tokens) {
   let at = 0;
   /**

@@ -21,7 +21,7 @@ import { LINES } from "../game.js";
  * @property {Map<number, number>[]} places the number of each load of an unmeasured box, by its key
  * @property {Int32Array[]} weights what a load adds to the index, by its number
  * @property {number} half where the places with O to move begin; 0 if they are the same by LEMMA colours
- * @property {Int8Array} values for the player to move, in units of 2^-(number of unmeasured boxes)
+ * @property {Int8Array | Int16Array} values for the player to move, in units of 2^-(number of unmeasured boxes)
  */
 
 /** @type {Load} */
@@ -117,7 +117,8 @@ export function layer(options, set, loads, after) {
   const places = domains.map((domain) => new Map(domain.map((load, i) => [keyOf(load), i])));
   const { weights, count } = weighted(domains, measured, disjoint);
   const half = options.both === "X" ? count * marks : 0;
-  const values = new Int8Array(half + count * marks);
+  // Where two boxes are measured no win is certain, so that units of 1/128 fit; where fewer are, a byte may be too small.
+  const values = new (measured.length < 2 ? Int16Array : Int8Array)(half + count * marks);
   /** @param {number} j @param {Load} load */
   const weightTurned = (j, load) => weights[j][Number(places[j].get(keyOf(turned(load))))];
 
@@ -213,7 +214,7 @@ export function layer(options, set, loads, after) {
 /**
  * Lower the values to those after a measurement.
  * @param {Int16Array} least
- * @param {Int8Array} values
+ * @param {Int8Array | Int16Array} values
  * @param {number} base
  * @param {Int32Array} ifMine
  * @param {Int32Array} ifTheirs
@@ -229,7 +230,7 @@ function measure(least, values, base, ifMine, ifTheirs, from) {
 /**
  * Lower the values to those after a link, which the other player sees with all marks exchanged.
  * @param {Int16Array} least
- * @param {Int8Array} values
+ * @param {Int8Array | Int16Array} values
  * @param {number} last
  */
 function link(least, values, last) {

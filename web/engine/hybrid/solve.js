@@ -20,11 +20,7 @@ const UNREACHED = "No game reaches this position: its links break HYB-CONTROL-1 
 const TOO_MANY =
   "This reading has too many positions for a browser: only its first two plies and late positions have values here. The command qttt solve finds the others.";
 
-/**
- * @param {Game} game
- * @param {import("../index.js").Report} report
- * @returns {Promise<import("../solver.js").Solver<Position>>}
- */
+/** @param {Game} game @param {import("../index.js").Report} report @returns {Promise<import("../solver.js").Solver<Position>>} */
 export async function solver(game, report) {
   const { options } = game;
   const large = options.links === "two" && options.targets === "any";
@@ -124,12 +120,7 @@ export async function solver(game, report) {
   return { prepare, value, values, probabilities: game.chance };
 }
 
-/**
- * What ships of a game.
- * @param {string} name
- * @param {string} column
- * @returns {Promise<(p: Position) => Fraction | null>}
- */
+/** What ships of a game. @param {string} name @param {string} column @returns {Promise<(p: Position) => Fraction | null>} */
 async function shipped(name, column) {
   const { x, o, turn, links, [column]: values } = (await table(name)).arrays;
   const known = new Map(Array.from(values, (value, i) => [[x[i], o[i], turn[i], ...links.subarray(18 * i, 18 * i + 18)].join(), value]));
@@ -139,11 +130,7 @@ async function shipped(name, column) {
   };
 }
 
-/**
- * A position, turned, in the numbers of the tables that ship.
- * @param {Position} p
- * @param {number[]} symmetry
- */
+/** A position, turned, in the numbers of the tables that ship. @param {Position} p @param {number[]} symmetry */
 function image(p, symmetry) {
   const links = symmetry.map(() => [0, 0]);
   for (const { control, target, owner } of p.links) links[symmetry[control - 1]].push(2 * symmetry[target - 1] + (owner === "X" ? 1 : 2));
@@ -198,11 +185,7 @@ function straightened(set, loads) {
   return images.reduce((best, each) => (each.key < best.key ? each : best));
 }
 
-/**
- * The layers of a set and of all larger ones, these first.
- * @param {number} set
- * @param {Loads} loads
- */
+/** The layers of a set and of all larger ones, these first. @param {number} set @param {Loads} loads */
 function from(set, loads) {
   const start = straightened(set, loads);
   const found = new Map([[start.key, start]]);

@@ -7,10 +7,7 @@ import { actor, boxesOf, broken, isMeasured, outcome } from "./rules.js";
 /** @typedef {import("./rules.js").Link} Link */
 /** @typedef {import("../game.js").Told} Told */
 
-/**
- * @param {Position} p
- * @param {string[]} actions
- */
+/** @param {Position} p @param {string[]} actions */
 export function next(p, actions) {
   if (actor(p) === null) return "";
   if (p.measuring !== null) return `${p.turn} measures ${p.measuring}: X or O, with equal chances`;
@@ -29,12 +26,7 @@ export function describe(p) {
   ].join(" ");
 }
 
-/**
- * @param {Position} before
- * @param {string} action
- * @param {Position} after
- * @returns {Told[]}
- */
+/** @param {Position} before @param {string} action @param {Position} after @returns {Told[]} */
 export function told(before, action, after) {
   const [box, target] = boxesOf(action);
   if (target) {
