@@ -5,7 +5,7 @@
  */
 
 import { LINES, SQUARES } from "../game.js";
-import { larger, mixed, smaller } from "./functions.js";
+import { kept, larger, mixed, smaller } from "./functions.js";
 
 /** @typedef {Int16Array} State sets of squares: bit r for square r + 1 */
 
@@ -33,6 +33,12 @@ function outcome(xs, os, seven, eight, nine) {
   if (LINED[xs & ~(seven | nine)]) return X_FIRST;
   return LINED[xs & ~nine] && !LINED[os & ~eight] ? X_FIRST : O_FIRST;
 }
+
+/** A bit for each pair of outcomes, in either order. */
+const BITS = Int32Array.from({ length: 36 }, (_, i) => {
+  const [low, high] = [i % 6, Math.floor(i / 6)].sort();
+  return 1 << ((high * (high + 1)) / 2 + low);
+});
 
 /** The same of a full board. Rule: GOFF-END-5 @param {number} end */
 const orDraw = (end) => (end === NONE ? DRAW : end);
@@ -105,6 +111,8 @@ export function search({ pair, last }, ends) {
   const worths = Array.from({ length: 9 }, () => new Int32Array(9));
   /** What a cycle of ply 9 is worth, by the two outcomes. */
   const pairs = ends.map((a) => ends.map((b) => settled(a, b)));
+  /** The best cycle of ply 9 of some, by a bit for each pair of outcomes. */
+  const bestOf = kept((seen) => pairs.flat().filter((_, i) => BITS[i] & seen).reduce(larger));
   /** Of two trees: the outcome if ply 9 settles on a square of the one, and ply 8 on a square of the other. */
   const outcomes = new Int8Array(81);
 
@@ -195,8 +203,7 @@ export function search({ pair, last }, ends) {
    */
   function ninth(state, one, b, other, a) {
     const squares = MEMBERS[one | other];
-    const end = (/** @type {number} */ r) => outcomes[9 * r + ((one >> r) & 1 ? b : a)];
-    if (squares.length === 1) return ends[last === "move" ? end(squares[0]) : DRAW]; // GOFF-FINAL-1, GOFF-LAST-1
+    if (squares.length === 1) return ends[last === "move" ? outcomes[9 * squares[0] + b] : DRAW]; // GOFF-FINAL-1, GOFF-LAST-1
     if (pair === "legal") {
       let first = NONE;
       let second = NONE;
@@ -209,14 +216,13 @@ export function search({ pair, last }, ends) {
       }
       return pairs[first][second];
     }
-    let most = NONE;
+    let seen = 0;
     for (const r of squares) {
-      for (const t of squares) {
-        const linked = (state[NEAR + r] >> t) & 1 || (other && (r === a && t === b || r === b && t === a));
-        if (r < t && !linked) most = better(true, most, pairs[end(r)][end(t)]);
-      }
+      const linked = state[NEAR + r] | (other && r === a ? 1 << b : 0) | (other && r === b ? 1 << a : 0);
+      const end = outcomes[9 * r + ((one >> r) & 1 ? b : a)];
+      for (const t of MEMBERS[(one | other) & (-2 << r) & ~linked]) seen |= BITS[6 * end + outcomes[9 * t + ((one >> t) & 1 ? b : a)]];
     }
-    return most === NONE ? ends[DRAW] : most; // GOFF-PAIR-2
+    return seen ? bestOf(seen) : ends[DRAW]; // GOFF-PAIR-2
   }
   return value;
 }
