@@ -1,7 +1,6 @@
 /** The first card: *Learn, Play, Analyse*. */
 
 import { at } from "./dom.js";
-import { against } from "./play.js";
 
 /** @import {Lesson} from "./lesson.js" */
 /** @import {Page} from "./page.js" */
@@ -22,7 +21,7 @@ export function learn(page) {
   const begin = async (/** @type {string} */ strength) => {
     close();
     lesson?.end();
-    await against(page, strength, side);
+    await (await import("./play.js")).against(page, strength, side);
     at("board").scrollIntoView({ block: "nearest" });
   };
   at("learn").addEventListener("click", () => {

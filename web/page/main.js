@@ -7,7 +7,6 @@ import { learn } from "./learn.js";
 import { moves } from "./moves.js";
 import { Page } from "./page.js";
 import { panels } from "./panels.js";
-import { play } from "./play.js";
 import { results } from "./results.js";
 import { rules } from "./rules.js";
 import { tutor } from "./tutor.js";
@@ -15,7 +14,7 @@ import { values } from "./values.js";
 
 try {
   const page = new Page(new Questions((words) => page.fail(words)));
-  for (const part of [panels, board, results, values, moves, tutor, play, learn]) part(page);
+  for (const part of [panels, board, results, values, moves, tutor, learn]) part(page);
   rules();
   later(page);
   document.documentElement.dataset.theme = page.settings.theme;
@@ -28,15 +27,19 @@ try {
 }
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url)).catch(() => {});
 
-/** What a first board does not need: the analysis comes with the first move, some tabs when they are opened. @param {Page} page */
+/** What a first board does not need: the analysis comes with the first move, players with a game against them, tabs when they are opened. @param {Page} page */
 function later(page) {
-  /** @type {Record<string, () => Promise<Record<string, (page: Page) => void>>>} */
-  const parts = { analysis: () => import("./analysis.js"), options: () => import("./options.js"), share: () => import("./share.js") };
+  /** @type {Record<string, () => Promise<Record<string, any>>>} */
+  const parts = { analysis: () => import("./analysis.js"), play: () => import("./play.js"), options: () => import("./options.js"), share: () => import("./share.js") };
   const load = (/** @type {string} */ name) => {
     const part = parts[name];
     delete parts[name];
     void part?.().then((module) => module[name](page));
   };
-  page.on("settings", () => load(page.settings.tab));
+  page.on("settings", () => {
+    const { tab, X, O, nature } = page.settings;
+    load(tab);
+    if (X + O + nature !== "personpersonchoose") load("play");
+  });
   page.on("position", () => page.tree.current.parent && load("analysis"));
 }

@@ -20,6 +20,7 @@ export function moves(page) {
   page.on(["tree", "settings"], render);
   const ways = /** @type {const} */ (["toStart", "back", "forward", "toEnd"]);
   for (const way of ways) at(`go-${way}`).addEventListener("click", () => page.step(way));
+  at("new-game").addEventListener("click", () => void page.restart());
   page.on(["position", "tree"], () => {
     for (const way of ways) at(`go-${way}`).setAttribute("aria-disabled", String(!page.tree.can(way)));
   });

@@ -1,4 +1,4 @@
-/** Playing: who plays X and O, what chance does, hints, and the moves of whoever is not a person. */
+/** Playing: who plays X and O, what chance does, and the moves of whoever is not a person. */
 
 import { at, fill, h } from "./dom.js";
 import { Left } from "./ask.js";
@@ -28,11 +28,14 @@ let net = null;
 /** @param {Page} page */
 export function play(page) {
   let timer = 0;
-  page.on(["game", "settings"], () => render(page));
-  page.on(["position", "settings"], () => {
+  const wait = () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => void act(page), PAUSE);
-  });
+  };
+  page.on(["game", "settings"], () => render(page));
+  page.on(["position", "settings"], wait);
+  render(page);
+  wait();
   /** @type {Node | null} */
   let ended = null;
   page.on("position", () => {
@@ -41,18 +44,6 @@ export function play(page) {
     ended = tree.current;
     page.set({ tab: "analysis" });
   });
-  let asked = false;
-  at("hint").addEventListener("click", () => {
-    asked = page.shown.solved.state === "working";
-    hint(page);
-  });
-  page.on("position", () => (asked = false));
-  page.on("values", () => {
-    if (!asked || page.shown.solved.state === "working") return;
-    asked = false;
-    hint(page);
-  });
-  at("new-game").addEventListener("click", () => void page.restart());
 }
 
 /** Begin a game against somebody. @param {Page} page @param {string} player @param {"X" | "O"} person the side of the person */
@@ -122,24 +113,4 @@ async function act(page) {
   } catch (error) {
     if (!(error instanceof Left)) page.fail(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Mark the best moves on the board, or say why there are none to name. @param {Page} page */
-function hint(page) {
-  const { actor, actions, solved, outcome } = page.shown;
-  const best = actions.filter((action) => action.best).map(({ action }) => action);
-  const words = outcome
-    ? "The game is over."
-    : actor === "CHANCE"
-      ? "Chance decides here."
-      : actor === "SYSTEM"
-        ? "The System selects here."
-        : solved.state === "working"
-          ? "The values are still being computed."
-          : solved.state === "unsolved"
-            ? (solved.words ?? "")
-            : `Best: ${best.slice(0, 6).join(", ")}${best.length > 6 ? ` and ${best.length - 6} more` : ""}.`;
-  page.say(words);
-  page.hinted = best.length > 0;
-  page.tell("hand", "values");
 }

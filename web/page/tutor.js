@@ -1,4 +1,4 @@
-/** The tutor: what the last action did and by which rule, what it cost, and what a move would do and threaten. */
+/** The tutor: what the last action did and by which rule, what it cost, what a move would do and threaten, and hints. */
 
 import { at, fill, h } from "./dom.js";
 import * as numbers from "./numbers.js";
@@ -21,6 +21,17 @@ export function tutor(page) {
   page.on(["position", "settings", "tree"], () => told(page, happened));
   page.on(["position", "hand", "settings"], () => void preview(page, ahead));
   page.on("position", () => ahead.style.removeProperty("min-height"));
+  let asked = false;
+  at("hint").addEventListener("click", () => {
+    asked = page.shown.solved.state === "working";
+    hint(page);
+  });
+  page.on("position", () => (asked = false));
+  page.on("values", () => {
+    if (!asked || page.shown.solved.state === "working") return;
+    asked = false;
+    hint(page);
+  });
 }
 
 /** @param {Told} told */
@@ -91,4 +102,24 @@ function threat({ actor, of, hold, kept, lost }) {
   if (hold.length === of) return `It threatens nothing: ${all} worth ${numbers.full(kept)}.`;
   const those = hold.length === 1 ? `only ${tokens} holds` : `only ${hold.length} of ${of} replies hold (${tokens})`;
   return `${actor} must be careful: ${those} ${numbers.full(kept)}; the worst reply gives ${numbers.full(lost)}${lost.means ? `, ${lost.means}` : ""}.`;
+}
+
+/** Mark the best moves on the board, or say why there are none to name. @param {Page} page */
+function hint(page) {
+  const { actor, actions, solved, outcome } = page.shown;
+  const best = actions.filter((action) => action.best).map(({ action }) => action);
+  const words = outcome
+    ? "The game is over."
+    : actor === "CHANCE"
+      ? "Chance decides here."
+      : actor === "SYSTEM"
+        ? "The System selects here."
+        : solved.state === "working"
+          ? "The values are still being computed."
+          : solved.state === "unsolved"
+            ? (solved.words ?? "")
+            : `Best: ${best.slice(0, 6).join(", ")}${best.length > 6 ? ` and ${best.length - 6} more` : ""}.`;
+  page.say(words);
+  page.hinted = best.length > 0;
+  page.tell("hand", "values");
 }
