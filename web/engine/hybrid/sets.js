@@ -47,8 +47,11 @@ export const moved = (set, symmetry) => BOXES.reduce((found, box) => found | (((
 /** @param {Load} load @param {number[]} symmetry */
 export const movedLoad = ({ mine, theirs, n }, symmetry) => ({ mine: moved(mine, symmetry), theirs: moved(theirs, symmetry), n });
 
-/** The symmetry that takes a set to the smallest of its images. @param {number} set */
-export const straightening = (set) => SYMMETRIES.reduce((best, each) => (moved(set, each) < moved(set, best) ? each : best));
+/** The symmetries that take a set to the smallest of its images. @param {number} set */
+export function straight(set) {
+  const least = Math.min(...SYMMETRIES.map((each) => moved(set, each)));
+  return SYMMETRIES.filter((each) => moved(set, each) === least);
+}
 
 /** As the other player sees it. @param {Load} load @returns {Load} */
 export const turned = ({ mine, theirs, n }) => ({ mine: theirs, theirs: mine, n });

@@ -3,7 +3,7 @@
 import { Fraction, ZERO } from "../fraction.js";
 import { NotSolved } from "../game.js";
 import { table } from "../table.js";
-import { NOTHING, SYMMETRIES, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straightening, turned } from "./sets.js";
+import { NOTHING, SYMMETRIES, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straight, turned } from "./sets.js";
 
 /** @typedef {import("./rules.js").Position} Position */
 /** @typedef {import("./sets.js").Layer} Layer */
@@ -55,19 +55,21 @@ export async function solver(game, report) {
   /** @param {Position} p */
   function inLayers(p) {
     const { set, loads } = seen(options, p);
-    const symmetry = straightening(set);
-    const mine = moved(marksOf(p, p.turn), symmetry);
+    const turning = straight(set);
     for (const { set: other, open, measured, places, weights, half, values } of layers.values()) {
-      if (other !== moved(set, symmetry)) continue;
-      const index = boxesIn(~set).reduce((sum, box) => {
-        const at = open.indexOf(symmetry[box]);
-        const place = places[at].get(keyOf(movedLoad(loads.get(box) ?? NOTHING, symmetry)));
-        return place === undefined ? NaN : sum + weights[at][place];
-      }, 0);
-      if (Number.isNaN(index)) continue;
-      const marks = measured.reduce((bits, box, i) => bits | (((mine >> box) & 1) << i), 0);
-      const worth = values[(p.turn === "O" ? half : 0) + (index << measured.length) + marks];
-      return new Fraction(p.turn === "O" ? -worth : worth, 1 << open.length);
+      if (other !== moved(set, turning[0])) continue;
+      for (const symmetry of large ? turning : turning.slice(0, 1)) {
+        const index = boxesIn(~set).reduce((sum, box) => {
+          const at = open.indexOf(symmetry[box]);
+          const place = places[at].get(keyOf(movedLoad(loads.get(box) ?? NOTHING, symmetry)));
+          return place === undefined ? NaN : sum + weights[at][place];
+        }, 0);
+        if (Number.isNaN(index)) continue;
+        const mine = moved(marksOf(p, p.turn), symmetry);
+        const marks = measured.reduce((bits, box, i) => bits | (((mine >> box) & 1) << i), 0);
+        const worth = values[(p.turn === "O" ? half : 0) + (index << measured.length) + marks];
+        return new Fraction(p.turn === "O" ? -worth : worth, 1 << open.length);
+      }
     }
     return null;
   }
@@ -176,11 +178,10 @@ const without = (loads, box) => new Map([...loads].filter(([other]) => other !==
  * @returns {Wanted}
  */
 function straightened(set, loads) {
-  const least = moved(set, straightening(set));
-  const images = SYMMETRIES.filter((symmetry) => moved(set, symmetry) === least).map((symmetry) => {
+  const images = straight(set).map((symmetry) => {
     const turning = [...loads].map(([box, load]) => /** @type {const} */ ([symmetry[box], [load, turned(load)].map((each) => movedLoad(each, symmetry)).sort((a, b) => keyOf(a) - keyOf(b))[0]]));
     turning.sort(([one], [other]) => one - other);
-    return { set: least, loads: new Map(turning), symmetry, key: [least, ...turning.flatMap(([box, load]) => [box, keyOf(load)])].join() };
+    return { set: moved(set, symmetry), loads: new Map(turning), symmetry, key: [moved(set, symmetry), ...turning.flatMap(([box, load]) => [box, keyOf(load)])].join() };
   });
   return images.reduce((best, each) => (each.key < best.key ? each : best));
 }

@@ -113,3 +113,28 @@ test("late positions of the largest games are solved, early ones published or re
   await assert.rejects(truth.prepare(last(found, "X1.1 =X O2.2 =O X3.3 =X")), NotSolved);
   await assert.rejects(truth.prepare(at(found, "X........, 2>1 X, 2>1 X, 2>1 X, X to move")), /No game reaches/);
 });
+
+test("a layer of the largest games has the values that the rules give, whatever way its set is turned", async () => {
+  const found = await game("hybrid", { links: "two" });
+  const truth = await solver(found);
+  const known = new Map();
+  /** The value by HYB-VALUE-1, as a double, which is exact here. */
+  const byRules = (p) => {
+    const text = writePosition(found, p);
+    if (!known.has(text)) known.set(text, valued(p, found.actor(p)));
+    return known.get(text);
+  };
+  const valued = (p, actor) => {
+    if (actor === null) return Number(found.score(p));
+    const values = found.actions(p).map((action) => byRules(found.play(p, action)));
+    return actor === "CHANCE" ? (values[0] + values[1]) / 2 : (actor === "X" ? Math.max : Math.min)(...values);
+  };
+  for (const state of [
+    "...O..XX., 1>4 X, 1>7 O, 2>4 O, 2>4 X, 3>7 O, 3>7 X, 5>4 X, 5>4 X, 6>4 O, 6>4 O, 9>4 O, 9>7 X, X to move",
+    "XO.X.OO.., 3>1 O, 5>2 X, 5>1 O, 8>4 X, 8>6 X, 9>7 O, 9>7 X, O to move",
+  ]) {
+    const position = at(found, state);
+    await truth.prepare(position);
+    assert.equal(Number(truth.value(position)), byRules(position));
+  }
+});
