@@ -34,14 +34,14 @@ function outcome(xs, os, seven, eight, nine) {
   return LINED[xs & ~nine] && !LINED[os & ~eight] ? X_FIRST : O_FIRST;
 }
 
+/** The same of a full board. Rule: GOFF-END-5 @param {number} end */
+const orDraw = (end) => (end === NONE ? DRAW : end);
+
 /** A bit for each pair of outcomes, in either order. */
 const BITS = Int32Array.from({ length: 36 }, (_, i) => {
   const [low, high] = [i % 6, Math.floor(i / 6)].sort();
   return 1 << ((high * (high + 1)) / 2 + low);
 });
-
-/** The same of a full board. Rule: GOFF-END-5 @param {number} end */
-const orDraw = (end) => (end === NONE ? DRAW : end);
 
 /** The state of a settled position of at most seven plies. @param {import("../goff/rules.js").Position} p @returns {State} */
 export function stateOf({ definite, spooky }) {
