@@ -83,6 +83,8 @@ export class Along {
   /** @type {PageForViews | undefined} */
   page;
   key = "";
+  /** The q that is shown, and stays while a person types another. */
+  text = "";
   /** @type {Curve | null} */
   curve = null;
   /** Why there is no curve. */
@@ -94,7 +96,7 @@ export class Along {
 
   /** @param {HTMLElement} root @param {PageForViews} page */
   mount(root, page) {
-    Object.assign(this, { page, key: "", curve: null, wanted: null, held: null });
+    Object.assign(this, { page, key: "", text: "", curve: null, wanted: null, held: null });
     const slider = h("input", { type: "range", id: "sqt-slider", min: 0, max: STEPS, step: 1, "aria-label": "q, in steps of 1/20", input: () => void this.want(fraction(Number(slider.value))), change: () => void this.want(fraction(Number(slider.value)), true) });
     const typed = h("input", { id: "sqt-q", spellcheck: "false", autocomplete: "off", size: 7, "aria-label": "q, as a fraction or a decimal", change: () => void this.want(typed.value.trim(), true) });
     const chart = s("svg", { class: "q-chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
@@ -120,7 +122,7 @@ export class Along {
     const { q, ...others } = shown.game.options;
     const key = JSON.stringify([others, shown.position]);
     if (key !== this.key) Object.assign(this, { key, curve: null, held: null, words: "" });
-    if (this.wanted === null) this.show(q);
+    if (this.wanted === null && q !== this.text) this.show(q);
     this.render();
     if (this.curve || !this.page?.values() || shown.solved.state === "working") return;
     if (shown.solved.state === "unsolved") this.words = `No curves: ${shown.solved.words}`;
@@ -145,6 +147,7 @@ export class Along {
     if (!this.parts) return;
     const { slider, typed } = this.parts;
     this.q = numberOf(q);
+    this.text = q;
     slider.value = `${Math.round(this.q * STEPS)}`;
     slider.setAttribute("aria-valuetext", `q = ${q}`);
     if (document.activeElement !== typed || this.wanted === null) typed.value = q;
