@@ -107,7 +107,7 @@ def test_game_against_perfect_play_is_judged(explore: Open, name: str) -> None:
     shown.choose("O", "perfect")
     over, mine = (
         shown.headline.filter(has_text="The game is over."),
-        page.locator("#worth strong", has_text=re.compile("^X ")),
+        page.locator("#worth strong", has_text=re.compile(r"^You \(X\) ")),
     )
     waits = over.or_(mine)
     while True:

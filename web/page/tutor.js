@@ -83,10 +83,13 @@ function grow(root, ...children) {
 const listed = (hand) => (hand.length === 1 ? `Square ${hand[0]} is` : `Squares ${hand.join(" and ")} are`);
 
 /** @param {Page} page */
-function idle({ shown }) {
-  if (shown.outcome) return "";
+function idle({ shown, view }) {
+  const { outcome, actions } = shown;
+  if (outcome) return "";
+  const has = (/** @type {number} */ count) => actions.some(({ squares }) => squares.length === count);
   const verb = matchMedia("(pointer: coarse)").matches ? "Touch" : "Point at";
-  return shown.actions.some((action) => action.result) ? `${verb} a card to see on the board what it does.` : `${verb} a move to see what it would do and threaten.`;
+  if (actions.some((action) => action.result)) return `${verb} a card to see on the board what it does.`;
+  return `${verb} a move to see what it would do and threaten${view.twice && has(1) && has(2) ? `; ${view.twice}` : ""}.`;
 }
 
 /** What each result of chance, or each selection of the System, leaves. @param {Action[]} results */

@@ -27,13 +27,12 @@ export function values(page) {
 
 /** Who is to act, and what the position is worth. @param {Page} page @param {HTMLElement} head */
 function headline(page, head) {
-  const { shown, settings, view } = page;
-  const { outcome, value, solved, chances, actions } = shown;
-  const twice = view.twice && actions.some(({ squares }) => squares.length === 1) && actions.some(({ squares }) => squares.length > 1);
+  const { shown, settings } = page;
+  const { outcome, value, solved, chances } = shown;
   const first = h("strong", {}, outcome ? `${ended(page)}. ` : turn(page), outcome ? link(outcome.rule) : null);
   const second = h("span", { class: "value" });
   const bar = settings.values && chances && !outcome && isOpen(chances) ? balance(chances) : null;
-  if (outcome) second.append(ownSide(page) ? "The analysis says where the result was lost." : "The game is over.");
+  if (outcome) second.append(`The game is over.${ownSide(page) ? " The analysis says where the result was lost." : ""}`);
   else if (solved.state === "working") second.append(h("progress", { max: solved.of || null, value: solved.of ? solved.done ?? 0 : null, "aria-label": "Progress of the solver" }), ` ${sentence(solved.words ?? "Computing values")} …`);
   else if (solved.state === "unsolved") second.append(solved.words ?? "");
   else if (!settings.values) second.append("Values are hidden.");
@@ -41,7 +40,6 @@ function headline(page, head) {
     const words = bar && chances ? numbers.ending(chances) : value.means || `X can expect ${page.short(value.number)}`;
     second.append(`With best play: ${words} `, h("small", { class: "quiet" }, "(value ", exactly(value), ")"));
   }
-  if (twice) second.append(h("small", { class: "quiet" }, ` (${view.twice})`));
   fill(head, first, second, bar);
 }
 
