@@ -2,8 +2,8 @@
 
     uv run --extra docs python docs/build.py --out DIR
 
-Zensical builds the pages, strictly; then every link, anchor, image and file of the built pages is checked, and that
-nothing is loaded from another host. Templates, styles and scripts are in `docs/site`.
+Zensical builds the pages, strictly, and the explorer is added as it is; then every link, anchor, image and file of the
+built pages is checked, and that nothing is loaded from another host. Templates, styles and scripts are in `docs/site`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from pygments.lexers import PythonLexer
 
 from qttt.app.errors import BadInput
 from qttt.app.files import write_bytes
+from qttt.app.page import write as write_explorer
 from qttt.app.rules import cite, vectors
 from qttt.app.rules.cite import SITE
 from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
@@ -62,8 +63,10 @@ PLACES = {
     "spec/kit": "kit/",
 }
 """The files and folders of the repository that the site shows, and where they go; docs/index.md is the README there."""
+PLAYED_AT = "play"
+"""Where the site has the explorer's page."""
 NAVIGATION = {
-    "Start": ["index.md", "start/cite.md", "start/test.md", "start/solve.md", "start/train.md"],
+    "Start": ["index.md", "start/cite.md", "start/test.md", "start/solve.md", "start/web.md", "start/train.md"],
     "Games": ["games/", "explorer.md"],
     "Rules": ["rules/notation.md", "rules/ids.md", "rules/", "rulesets/"],
     "Results": ["results.md", "perft.md", "study.md", "tiqtaqtoe.md", "hybrid.md", "experiments.md", "figures/"],
@@ -380,6 +383,7 @@ def build(folder: Path) -> int:
         if file.name != "404.html":
             where = file.parent.relative_to(folder / "site").as_posix()
             file.write_text(linked(file.read_text(encoding="utf-8"), where), encoding="utf-8")
+    write_explorer(folder / "site" / PLAYED_AT)
     check(folder / "site")
     return len(titles)
 

@@ -2,13 +2,16 @@
 
     python tests/benchmarks/conform.py [--write]
 
-The engine is the sample in JavaScript; node must be installed. A window of one byte lets one request wait at a time: so
-asks a runner that does not send requests ahead of answers.
+The engine is web/engine, and for the planted error the sample in C; node and a C compiler must be installed. A window
+of one byte lets one request wait at a time: so asks a runner that does not send requests ahead of answers.
 """
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from measuring import Row, publish, table
 
@@ -17,15 +20,15 @@ from qttt.verification.conform.protocol import WINDOW
 from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
 
-ENGINE = ["node", str(Path(__file__).resolve().parents[1] / "engines" / "goff.mjs")]
-ERROR = ["--error", "foreign-collapse"]
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ["node", str(ROOT / "web" / "engine" / "conform.js")]
 GAMES = 10_000
 FEW = 200
 
 
-def timed(chosen: Chosen, *more: str, window: int = WINDOW) -> tuple[float, Report]:
+def timed(chosen: Chosen, engine: Sequence[str] = ENGINE, window: int = WINDOW) -> tuple[float, Report]:
     """Seconds of a run, the start of the engine included, and its report."""
-    report = run(Session([*ENGINE, *more], window=window), chosen)
+    report = run(Session(engine, window=window), chosen)
     return report.seconds, report
 
 
@@ -50,7 +53,10 @@ def rows() -> list[Row]:
     for what, window in (("ahead of answers", WINDOW), ("one at a time", 1)):
         seconds, report = timed(Chosen(["goff"], ["games"], number=FEW), window=window)
         found.append((f"{FEW} random games, requests {what}", "–", f"{seconds:.2f} s", passed(report)))
-    seconds, report = timed(Chosen(["goff"], ["games"], number=FEW), *ERROR)
+    with TemporaryDirectory() as folder:
+        sample = str(Path(folder) / "goff")
+        subprocess.run(["cc", "-std=c11", "-O2", "-o", sample, str(ROOT / "tests/engines/goff.c")], check=True)
+        seconds, report = timed(Chosen(["goff"], ["games"], number=FEW), [sample, "--error", "foreign-collapse"])
     shortest = min((d.question["game"] for d in report.games[0].levels[0].differences), key=len)
     found.append(("a collapse of foreign components, found and shrunk", "5 s", f"{seconds:.1f} s", f"`{shortest}`"))
     return found

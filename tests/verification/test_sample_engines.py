@@ -1,4 +1,5 @@
-"""The engines of tests/engines: each conforms as it is, and each error that it can plant is found.
+"""The web engine, and the engines of tests/engines: each conforms as it is, and each error that the latter can plant is
+found.
 
 An engine is skipped where the machine lacks its compiler or its interpreter. In CI, which sets the variable `CI`, a C
 compiler and node must be there.
@@ -30,6 +31,7 @@ from qttt.verification.questions import Question
 pytestmark = pytest.mark.engines
 
 ENGINES = Path(__file__).parents[1] / "engines"
+WEB = ENGINES.parents[1] / "web" / "engine" / "conform.js"
 Build = Callable[[str], list[str]]
 
 
@@ -50,12 +52,6 @@ GOFF = {
 }
 SAMPLES = (
     Sample("goff.c", "goff", GOFF),
-    Sample("goff.mjs", "goff", GOFF),
-    Sample(
-        "tiqtaqtoe.mjs",
-        "tiqtaqtoe",
-        {"independent-measurements": 10, "superposed-line": 3, "superposed-square-is-free": 1, "own-mark-as-target": 3},
-    ),
     Sample(
         "q3t.rs",
         "hybrid",
@@ -77,6 +73,12 @@ OF_LATER_VERSIONS = {"not declared: form position", "not declared: position", "n
 """What an engine of an earlier version of a ruleset is not asked."""
 GAMES = 40
 """Random games of a run: enough for every error that is planted."""
+WEB_GAMES = {"goff": 200, "sqt": 60, "probabilistic": 100, "tiqtaqtoe": 60, "hybrid": 60}
+"""Random games of a run of the web engine, a tenth of them for values."""
+LARGE = ("sqt", "tiqtaqtoe", "hybrid")
+"""The games of which some settings have too many early positions for a browser."""
+PATIENCE = 3600.0
+"""Seconds for what does not wait: a slow machine is no error."""
 
 
 def program(*names: str, line: str, required: bool = True) -> str:
@@ -119,7 +121,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
                 compiler = program("rustc", line="-o main main.rs", required=False)
                 return compiled(file, compiler, "--edition=2021", "-Dwarnings")
             case _:
-                return [program("node", "nodejs", line="main.mjs"), str(ENGINES / file)]
+                return [program("node", "nodejs", line="main.mjs"), str(WEB)]
 
     def command(file: str) -> list[str]:
         if file not in built:
@@ -127,6 +129,25 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
         return built[file]
 
     return command
+
+
+PLIES = range(10)
+UNKNOWN = "not answered: "
+"""The reason of a case that lacks values, which a browser does not have of every setting."""
+
+
+@pytest.mark.parametrize(("game", "number"), WEB_GAMES.items())
+def test_web_engine_conforms_at_every_level(game: str, number: int, build: Build) -> None:
+    """Every setting, with values at every ply; the values of a setting may be missing only where too many positions
+    would have to be solved."""
+    report = run(Session(build(WEB.name), PATIENCE), Chosen([game], number=number, values_at=PLIES))
+    assert (report.code, report.failures) == (0, [])
+    *others, values = report.games[0].levels
+    assert all(level.complete for level in others), [level.cases for level in others]
+    assert {case.status for case in values.cases} <= {Status.PARTLY, Status.SKIPPED}
+    missing = [case for case in values.cases if case.why.startswith(UNKNOWN)]
+    assert len(missing) <= (values.counts.total() / 3 if game in LARGE else 0)
+    assert values.counts[Status.PASSED] > 50
 
 
 def version_of(session: Session, game: str) -> str:
@@ -195,10 +216,10 @@ def test_sample_explains_wrong_arguments(sample: Sample, arguments: list[str], b
     assert done.stderr.endswith(f"takes no argument, or --error and one of {', '.join(sample.errors)}.\n")
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
-def test_sample_survives_what_is_no_request(sample: Sample, build: Build) -> None:
+@pytest.mark.parametrize(("file", "game"), [*((each.file, each.game) for each in SAMPLES), (WEB.name, "goff")])
+def test_engine_survives_what_is_no_request(file: str, game: str, build: Build) -> None:
     """Lines that are not JSON, JSON that is not a request, and a request with the wrong kinds of values."""
-    ruleset = rulesets()[sample.game].id
+    ruleset = rulesets()[game].id
     asked = f'{{"cmd": "ask", "seq": 1, "ruleset": "{ruleset}", '
     lines = [
         *("", "x", "{", "[]", "null", '"ask"', "[" * 100_000, '{"a":' * 100_000, "{}", '{"cmd": 1}', "\\", '"\\u12"'),
@@ -207,7 +228,7 @@ def test_sample_survives_what_is_no_request(sample: Sample, build: Build) -> Non
         *(f'{asked}"options": {{}}, "position": "{text}", "fields": []}}' for text in ("", ":", " : ", "\\ud800:\\t")),
     ]
     done = subprocess.run(
-        build(sample.file), capture_output=True, check=False, input="".join(f"{line}\n" for line in lines).encode()
+        build(file), capture_output=True, check=False, input="".join(f"{line}\n" for line in lines).encode()
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.count(b"\n") == len(lines)

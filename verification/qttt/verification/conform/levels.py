@@ -193,12 +193,12 @@ class OneGame:
         game, position = at.engine.game, at.position
         try:
             perfect = oracle(game)
+            found: dict[str, Any] = {"value": str(perfect.value(position))}
+            if game.actor(position) in PLAYERS:
+                found["best"] = [str(action) for action in perfect.best(position)]
+                found["first_moves"] = as_texts(perfect.values(position))
         except NotSolvable:
             return self.truth.suite.answered(at, fields) if self.truth.is_late(position) else None
-        found: dict[str, Any] = {"value": str(perfect.value(position))}
-        if game.actor(position) in PLAYERS:
-            found["best"] = [str(action) for action in perfect.best(position)]
-            found["first_moves"] = as_texts(perfect.values(position))
         return {name: found[name] for name in fields}
 
 
