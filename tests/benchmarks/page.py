@@ -5,7 +5,6 @@
 Needs Chromium. A server of Python's standard library on the same machine stands for the file host.
 """
 
-import gzip
 import sys
 from pathlib import Path
 
@@ -14,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from measuring import Row, publish, table
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.browsing import ARGUMENTS, HANGS, Explorer, chromium
-from tests.web.served import WEB, Site
+from tests.web.served import WEB, Site, compressed, first_files
 
 from qttt.oracle import games
 
@@ -30,7 +29,6 @@ new MutationObserver(() => {
 }).observe(document, { attributes: true, subtree: true });
 """
 """Notes the milliseconds from the opening of the page to its board, and to the values of the position."""
-LOADED = "() => performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)"
 CLICKING = """async (clicks) => {
   const board = document.querySelector("#board");
   const took = [];
@@ -61,17 +59,10 @@ def quantile(numbers: list[float], share: float) -> float:
     return sorted(numbers)[min(len(numbers) - 1, int(share * len(numbers)))]
 
 
-def kilobytes(paths: set[str]) -> str:
-    """The size of files as a host sends them: compressed, where they are not already."""
-    contents = {path: (WEB / path[1:]).read_bytes() for path in paths}
-    size = sum(len(each if path.endswith(".gz") else gzip.compress(each)) for path, each in contents.items())
-    return f"{size / 1000:.1f} kB"
-
-
 def first_board(site: Site, browser: Browser, name: str) -> list[Row]:
     """What a first visit loads, and how long it takes."""
     seen = []
-    files, tables = set[str](), set[str]()
+    files, tables = first_files(name), set[Path]()
     for _ in range(VISITS):
         site.sound()
         context = browser.new_context()
@@ -79,19 +70,23 @@ def first_board(site: Site, browser: Browser, name: str) -> list[Row]:
         page = context.new_page()
         page.goto(f"{site.address}/page/?game={name}")
         page.wait_for_function("() => since.board", timeout=HANGS)
-        files = {path for path in page.evaluate(LOADED) if not path.endswith(".gz")} | {"/page/index.html"}
         page.wait_for_function("() => since.ready", timeout=HANGS)
-        tables = {path for path in site.asked if path.endswith(".gz") and "rules-" not in path}
+        tables = {WEB / path[1:] for path in site.asked if path.endswith(".gz")}
         seen.append(page.evaluate("() => since"))
         context.close()
     board, ready = (quantile([each[what] for each in seen], 0.5) / 1000 for what in ("board", "ready"))
     return [
-        (f"{name}: files of the first board, compressed", "60 kB", kilobytes(files), f"{len(files)} files"),
+        (
+            f"{name}: files of the first board, compressed",
+            "60 kB",
+            f"{compressed(files) / 1000:.1f} kB",
+            f"{len(files)} files",
+        ),
         (
             f"{name}: tables of the first position",
             "500 kB",
-            kilobytes(tables),
-            ", ".join(sorted(Path(each).name for each in tables)),
+            f"{compressed(tables) / 1000:.1f} kB",
+            ", ".join(sorted(each.name for each in tables)),
         ),
         (f"{name}: first board on a cold cache", "1 s", f"{board:.2f} s", f"its values after {ready:.2f} s"),
     ]

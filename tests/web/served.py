@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parents[2] / "web"
+
+
+STATIC = re.compile(r'^(?:import|export|}) .*?"(\.[^"]+)";$', re.M)
+"""Another module, which a browser loads before it runs the one that names it."""
+
+
+def first_files(game: str) -> set[Path]:
+    """The files of a game's first board: those that the document names, and modules without what is loaded later."""
+    page = ["index.html", "style.css", "icon.svg", "unready.js", "main.js", f"{game}/view.css"]
+    waiting = [WEB / "page" / each for each in [*page, f"{game}/view.js"]] + [WEB / "engine" / game / "index.js"]
+    for path in waiting:
+        if path.suffix == ".js":
+            found = STATIC.findall(path.read_text(encoding="utf-8"))
+            waiting += {(path.parent / each).resolve() for each in found} - {*waiting}
+    return {path for path in waiting if path.exists()}
+
+
+def compressed(paths: Iterable[Path]) -> int:
+    """The bytes of files as a host sends them: compressed, where they are not already."""
+    contents = {path: path.read_bytes() for path in paths}
+    return sum(len(each if path.suffix == ".gz" else gzip.compress(each)) for path, each in contents.items())
 
 
 class Site(ThreadingHTTPServer):

@@ -1,6 +1,5 @@
 """What holds of every game on every screen: nobody is kept out, nothing is cut off, nothing moves, little is loaded."""
 
-import gzip
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from qttt.oracle import games
 
 from .browsing import Explorer, Open
 from .played import DUE, PLAYED
-from .served import WEB, Site
+from .served import WEB, Site, compressed, first_files
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +20,6 @@ FIRST_BOARD = 60_000
 """Most bytes of a first board, compressed."""
 TABLE = 500_000
 """Most bytes of the tables of a game."""
-LOADED = "() => performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)"
 
 
 def violations(shown: Explorer) -> list[str]:
@@ -119,13 +117,11 @@ def test_nothing_moves_from_move_to_move(explore: Open, name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_first_board_is_small(explore: Open, site: Site, name: str) -> None:
     """Files are counted as hosts send them, compressed; the table of a game is counted by itself."""
+    assert compressed(first_files(name)) <= FIRST_BOARD
     shown = explore(name)
-    files = {"/page/index.html", *shown.page.evaluate(LOADED)}
-    sizes = {path: len(gzip.compress((WEB / path[1:]).read_bytes())) for path in files if not path.endswith(".gz")}
-    assert sum(sizes.values()) <= FIRST_BOARD, sorted(sizes.items(), key=lambda each: -each[1])
     shown.ready()
-    tables = {path for path in site.asked if path.endswith(".gz")}
-    assert sum((WEB / path[1:]).stat().st_size for path in tables) <= TABLE
+    tables = {WEB / path[1:] for path in site.asked if path.endswith(".gz")}
+    assert compressed(tables) <= TABLE
 
 
 def test_theme_is_chosen_and_kept(explore: Open) -> None:

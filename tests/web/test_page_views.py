@@ -116,7 +116,7 @@ def test_editor_changes_squares_by_keys_pointer_and_text(explore: Open) -> None:
         shown.page.locator(f"#square-{outcome}").fill(number)
         shown.page.locator(f"#square-{outcome}").press("Enter")
         has(shown, 1, *numbers)
-    for number, words in (("1e-1", "expected a number such as 0.65"), ("6/5", "more than 1 together")):
+    for number, words in (("1e-1", "expected a number such as 0.65"), ("6/5", "expected a probability from 0 to 1")):
         shown.page.locator("#square-success").fill(number)
         shown.page.locator("#square-success").press("Enter")
         expect(shown.page.locator("#square-wrong")).to_contain_text(words)

@@ -9,12 +9,11 @@ import { Page } from "./page.js";
 import { panels } from "./panels.js";
 import { results } from "./results.js";
 import { rules } from "./rules.js";
-import { tutor } from "./tutor.js";
 import { values } from "./values.js";
 
 try {
   const page = new Page(new Questions((words) => page.fail(words)));
-  for (const part of [panels, board, results, values, moves, tutor, learn]) part(page);
+  for (const part of [panels, board, results, values, moves, learn]) part(page);
   rules();
   later(page);
   document.documentElement.dataset.theme = page.settings.theme;
@@ -27,10 +26,10 @@ try {
 }
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url)).catch(() => {});
 
-/** What a first board does not need: the analysis comes with the first move, players with a game against them, tabs when they are opened. @param {Page} page */
+/** What a first board does not need: the tutor comes with the first values, the analysis with the first move, players with a game against them, tabs when they are opened. @param {Page} page */
 function later(page) {
   /** @type {Record<string, () => Promise<Record<string, any>>>} */
-  const parts = { analysis: () => import("./analysis.js"), play: () => import("./play.js"), options: () => import("./options.js"), share: () => import("./share.js") };
+  const parts = { tutor: () => import("./tutor.js"), analysis: () => import("./analysis.js"), play: () => import("./play.js"), options: () => import("./options.js"), share: () => import("./share.js") };
   const load = (/** @type {string} */ name) => {
     const part = parts[name];
     delete parts[name];
@@ -42,4 +41,5 @@ function later(page) {
     if (X + O + nature !== "personpersonchoose") load("play");
   });
   page.on("position", () => page.tree.current.parent && load("analysis"));
+  page.on("values", () => load("tutor"));
 }

@@ -6,7 +6,7 @@ import { names, shortOf } from "./games.js";
 import { link } from "./rules.js";
 import { Tree } from "./tree.js";
 
-/** @import {PageForViews, Panel} from "./types.js" */
+/** @import {PageForViews, Panel, View} from "./types.js" */
 /** @import {Page} from "./page.js" */
 
 /** Milliseconds after which a message goes by itself, unless somebody reads it with pointer or keyboard. */
@@ -117,6 +117,8 @@ function switches(page) {
 function own(page) {
   /** @type {Panel[]} */
   let shown = [];
+  /** @type {View | null} whose panels are loaded after its first values */
+  let wanted = null;
   const forViews = /** @type {PageForViews} */ ({
     info: () => page.info,
     values: () => page.settings.values,
@@ -131,8 +133,19 @@ function own(page) {
   page.on("game", () => {
     for (const gone of document.querySelectorAll("[data-own]")) gone.remove();
     if (page.view.styled) document.head.append(h("link", { rel: "stylesheet", href: new URL(`./${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
-    shown = page.view.panels ?? [];
-    for (const panel of shown) {
+    shown = [];
+    wanted = page.view;
+    page.tell("settings");
+  });
+  page.on("values", () => {
+    const view = wanted;
+    wanted = null;
+    view?.panels?.().then(({ default: panels }) => page.view === view && mount(panels)).catch((error) => page.explain(error));
+  });
+  /** @param {Panel[]} panels */
+  const mount = (panels) => {
+    if (shown.length) return;
+    for (const panel of panels) {
       const root = h("section", { class: "panel", "data-own": "", "aria-label": panel.title });
       if (panel.place === "tab") {
         at("tabs").append(h("button", { role: "tab", type: "button", "data-own": "", "data-tab": panel.id, id: `tab-of-${panel.id}`, "aria-controls": `tab-${panel.id}` }, panel.title));
@@ -140,8 +153,9 @@ function own(page) {
       } else at("below").append(root);
       panel.mount(root, forViews);
     }
+    shown = panels;
     page.tell("settings");
-  });
+  };
   page.on(["position", "values", "settings"], () => {
     if (page.shown) for (const panel of shown) panel.update(page.shown);
   });

@@ -5,6 +5,8 @@ import { pageOf } from "./games.js";
 
 /** @type {HTMLElement | null} */
 let before = null;
+/** What holds it, where it may be drawn again. @type {Element | null} */
+let within = null;
 let asked = 0;
 
 /** Make the pane ready: it closes with its button and with Escape. */
@@ -25,6 +27,7 @@ async function open(rule) {
   const asking = ++asked;
   const pane = at("rule");
   if (pane.hidden) before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  if (pane.hidden) within = before?.closest("[id]") ?? null;
   let title = rule;
   /** @type {HTMLElement[]} */
   let text;
@@ -47,7 +50,6 @@ async function open(rule) {
 function close() {
   at("rule").hidden = true;
   document.body.classList.remove("with-rule");
-  const drawnAgain = () => document.querySelector(`main [data-key="${before?.dataset.key}"]`);
-  const there = before?.isConnected ? before : drawnAgain();
+  const there = before?.isConnected ? before : within?.querySelector(`[data-key="${before?.dataset.key}"]`);
   if (there instanceof HTMLElement) there.focus();
 }

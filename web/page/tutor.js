@@ -21,6 +21,8 @@ export function tutor(page) {
   page.on(["position", "settings", "tree"], () => told(page, happened));
   page.on(["position", "hand", "settings"], () => void preview(page, ahead));
   page.on("position", () => ahead.style.removeProperty("min-height"));
+  told(page, happened);
+  void preview(page, ahead);
   let asked = false;
   at("hint").addEventListener("click", () => {
     asked = page.shown.solved.state === "working";

@@ -63,7 +63,7 @@
  * @property {string[]} [options] options that a panel of the view sets, which the shared list leaves out
  * @property {Beside[]} [beside]
  * @property {boolean} [styled] whether `view.css` stands beside the view
- * @property {Panel<P>[]} [panels]
+ * @property {() => Promise<{default: Panel<P>[]}>} [panels] in a module of their own, since a first board needs none
  */
 /**
  * @template [P=any]

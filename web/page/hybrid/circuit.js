@@ -237,4 +237,4 @@ function made() {
   };
 }
 
-export const panel = made();
+export default [made()];

@@ -4,7 +4,6 @@ import { isMeasured, linesOf } from "../../engine/hybrid/rules.js";
 import { s } from "../dom.js";
 import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
 import { routes, towards } from "../routes.js";
-import { panel } from "./circuit.js";
 
 /**
  * @typedef {import("../../engine/hybrid/rules.js").Position} Position
@@ -108,7 +107,7 @@ const view = {
   ordered: true,
   twice: "click a box twice to measure it",
   styled: true,
-  panels: [panel],
+  panels: () => import("./circuit.js"),
 };
 
 export default view;

@@ -1,5 +1,6 @@
 /** The editor of the board: nine triangles, numbers, presets, random boards, and files of boards. */
 
+import { SIGNS } from "./view.js";
 import { Fraction, ONE } from "../../engine/fraction.js";
 import { Refused } from "../../engine/game.js";
 import { GENERATORS, OUTCOMES, numberText, readNumber } from "../../engine/probabilistic/boards.js";
@@ -9,7 +10,6 @@ import { SQUARES } from "../draw.js";
 /** @typedef {import("../types.js").PageForViews} PageForViews */
 
 /** How an outcome is drawn. */
-export const SIGNS = ["✓", "·", "✗"];
 const STEPS = 20;
 /** The squares of a board in order, the last one again and again; of two the first is for the corners. */
 const PRESETS = /** @type {Record<string, string[]>} */ ({

@@ -4,12 +4,12 @@ import { LINES } from "../../engine/game.js";
 import { OUTCOMES } from "../../engine/probabilistic/boards.js";
 import { s } from "../dom.js";
 import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
-import { Editor, SIGNS } from "./editor.js";
-import { Loop } from "./loop.js";
 
 /** @typedef {import("../../engine/probabilistic/rules.js").Probabilistic} Game */
 /** @typedef {import("../../engine/probabilistic/rules.js").Position} Position */
 
+/** Of success, neutral and failure. */
+export const SIGNS = ["✓", "·", "✗"];
 const MARGIN = 11;
 const WHOLE = CELL - 2 * MARGIN;
 
@@ -47,18 +47,12 @@ function percent(number) {
   return shown < 100 && shown > 99.5 ? ">99" : `${Math.round(shown)}`;
 }
 
-const editor = new Editor();
-const loop = new Loop();
-
 /** @type {import("../types.js").View<Position>} */
 const view = {
   draw: (game, position) => draw(/** @type {Game} */ (game), position),
   options: ["board"],
   styled: true,
-  panels: [
-    { id: "loop", title: "Why play can go round", place: "below", mount: (root, page) => loop.mount(root, page), update: (shown) => void loop.update(shown) },
-    { id: "board", title: "Board", place: "tab", mount: (root, page) => editor.mount(root, page), update: ({ game }) => editor.update(/** @type {Game} */ (game)) },
-  ],
+  panels: () => import("./panels.js"),
 };
 
 export default view;

@@ -3,8 +3,6 @@
 import { LINES } from "../../engine/game.js";
 import { s } from "../dom.js";
 import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
-import { boards } from "./boards.js";
-import { levels } from "./levels.js";
 
 /**
  * @typedef {import("../../engine/tiqtaqtoe/index.js").TiqTaqToe} TiqTaqToe
@@ -69,7 +67,7 @@ const view = {
   twice: "click a square twice for a single mark",
   options: ["level", "target", "pair", "lines", "both", "gate"],
   styled: true,
-  panels: [levels, boards],
+  panels: () => import("./panels.js"),
 };
 
 export default view;
