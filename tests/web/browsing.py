@@ -15,7 +15,7 @@ ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-HANGS = 8_000
+HANGS = 60_000
 """Milliseconds after which a page hangs. No test waits for it."""
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 COPYING: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}

@@ -141,28 +141,25 @@ def test_closed_cycle_takes_the_natural_click(explore: Open, name: str) -> None:
             shown.at(CYCLE)
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "squares", "why"),
-    [
-        ("goff", SETTLED, (9,), "GOFF-MOVE-2"),
-        ("goff", SETTLED, (2, 9), "GOFF-MOVE-2"),
-        ("goff", CYCLE, (5,), "GOFF-COLLAPSE-1"),
-        ("sqt", SETTLED, (1,), "GOFF-MOVE-2"),
-        ("probabilistic", "X1.5 success", (5,), "PROB-MOVE-1"),
-        ("probabilistic", "X1.5", (1,), "PROB-OUTCOME-1"),
-        ("tiqtaqtoe", "X1.5 O2.1", (5,), "TIQ-MOVE-1"),
-        ("hybrid", "X1.7 =X", (7,), "HYB-MEASURE-1"),
-        ("hybrid", "X1.7 =X", (1, 2), "HYB-LINK-1"),
-        ("hybrid", "X1.7", (1,), "HYB-RESULT-1"),
-    ],
-)
-def test_illegal_squares_say_why(explore: Open, game: str, moves: str, squares: tuple[int, ...], why: str) -> None:
-    shown = explore(game, moves)
-    board = shown.board.bounding_box()
-    shown.click(*squares)
-    shown.says(why)
-    shown.at(moves)
-    assert shown.board.bounding_box() == board
+ILLEGAL: dict[str, list[tuple[str, tuple[int, ...], str]]] = {
+    "goff": [(SETTLED, (9,), "GOFF-MOVE-2"), (SETTLED, (2, 9), "GOFF-MOVE-2"), (CYCLE, (5,), "GOFF-COLLAPSE-1")],
+    "sqt": [(SETTLED, (1,), "GOFF-MOVE-2")],
+    "probabilistic": [("X1.5 success", (5,), "PROB-MOVE-1"), ("X1.5", (1,), "PROB-OUTCOME-1")],
+    "tiqtaqtoe": [("X1.5 O2.1", (5,), "TIQ-MOVE-1")],
+    "hybrid": [("X1.7 =X", (7,), "HYB-MEASURE-1"), ("X1.7 =X", (1, 2), "HYB-LINK-1"), ("X1.7", (1,), "HYB-RESULT-1")],
+}
+
+
+@pytest.mark.parametrize("name", games())
+def test_illegal_squares_say_why(explore: Open, name: str) -> None:
+    shown = explore(name)
+    for moves, squares, why in ILLEGAL[name]:
+        shown.show(moves)
+        board = shown.board.bounding_box()
+        shown.click(*squares)
+        shown.says(why)
+        shown.at(moves)
+        assert shown.board.bounding_box() == board
 
 
 def test_message_ends_with_the_next_move_or_by_itself(explore: Open) -> None:

@@ -10,7 +10,7 @@ from qttt.oracle import games
 
 from .browsing import Explorer, Open
 from .played import DUE, PLAYED
-from .served import WEB, Site, compressed, first_files
+from .served import WEB, compressed, first_files
 
 pytestmark = pytest.mark.browser
 
@@ -114,14 +114,12 @@ def test_nothing_moves_from_move_to_move(explore: Open, name: str) -> None:
     assert shown.page.evaluate(BOXES) == before
 
 
-@pytest.mark.parametrize("name", games())
-def test_first_board_is_small(explore: Open, site: Site, name: str) -> None:
-    """Files are counted as hosts send them, compressed; the table of a game is counted by itself."""
-    assert compressed(first_files(name)) <= FIRST_BOARD
-    shown = explore(name)
-    shown.ready()
-    tables = {WEB / path[1:] for path in site.asked if path.endswith(".gz")}
-    assert compressed(tables) <= TABLE
+def test_first_boards_and_tables_are_small() -> None:
+    """As hosts send them, compressed; tables for each game and each of its options."""
+    boards = {name: compressed(first_files(name)) for name in games()}
+    assert {name: size for name, size in boards.items() if size > FIRST_BOARD} == {}
+    tables = {path.name: path.stat().st_size for path in (WEB / "data").glob("*.gz")}
+    assert {name: size for name, size in tables.items() if size > TABLE} == {}
 
 
 def test_theme_is_chosen_and_kept(explore: Open) -> None:

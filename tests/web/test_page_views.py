@@ -29,52 +29,33 @@ def value_of(formula: str, q: Fraction) -> Fraction:
     ) + Fraction(0)
 
 
-def typed(shown: Explorer, q: str) -> None:
-    """Type a q."""
-    shown.page.locator("#sqt-q").fill(q)
-    shown.page.locator("#sqt-q").press("Enter")
-
-
-@pytest.mark.parametrize("moves", ["", "X1.1-9 O2.1-3", CYCLE, *some_games("sqt", 3, 2)])
-def test_curve_and_value_at_q_are_those_of_the_oracle(explore: Open, moves: str) -> None:
+def test_formula_and_value_at_q_are_those_of_the_oracle(explore: Open) -> None:
     """The formula that is shown at a q gives the value there, which is exact."""
-    shown = explore("sqt", moves)
-    for q in ("0", "1", "1/3", "17/20"):
-        typed(shown, q)
-        played = game("sqt", q=q)
-        value = solve(played, progress=False).value(played.position(moves))
-        number = f"{value}".replace("-", "−")
-        reading = shown.page.locator(".q-reading strong")
-        expect(reading).to_have_text(re.compile(rf"^V\({q}\) = {re.escape(number)}( [=≈] .*)?$"))
-        formula, low, high = FORMULA.fullmatch(shown.page.locator(".q-formula").inner_text()).groups()  # type: ignore[union-attr]
-        assert float(low) - 1e-4 <= Fraction(q) <= float(high) + 1e-4
-        assert value_of(formula, Fraction(q)) == value
-
-
-def test_slider_and_chart_choose_q(explore: Open) -> None:
     shown = explore("sqt")
-    slider, reading, chart = (shown.page.locator(each) for each in ("#sqt-slider", ".q-reading", ".q-chart"))
-    expect(reading).to_have_text("V(1/2) = 10")
-    slider.focus()
-    slider.press("End")
-    expect(reading).to_have_text("V(1) = 0")
-    expect(slider).to_be_focused()
-    slider.press("Home")
-    expect(reading).to_have_text("V(0) = 20")
-    expect(shown.page).to_have_url(re.compile("q=0"))
+    for moves in ("", CYCLE, *some_games("sqt", 3, 2)):
+        shown.show(moves)
+        for q in ("0", "1", "1/3", "17/20"):
+            shown.page.locator("#sqt-q").fill(q)
+            shown.page.locator("#sqt-q").press("Enter")
+            played = game("sqt", q=q)
+            value = solve(played, progress=False).value(played.position(moves))
+            number = re.escape(f"{value}".replace("-", "−"))
+            reading = shown.page.locator(".q-reading strong")
+            expect(reading).to_have_text(re.compile(rf"^V\({q}\) = {number}( [=≈] .*)?$"))
+            found = FORMULA.fullmatch(shown.page.locator(".q-formula").inner_text())
+            assert found
+            assert float(found[2]) - 1e-4 <= Fraction(q) <= float(found[3]) + 1e-4
+            assert value_of(found[1], Fraction(q)) == value
+
+
+def test_pointer_on_the_chart_chooses_q(explore: Open) -> None:
+    shown = explore("sqt")
+    chart = shown.page.locator(".q-chart")
+    expect(chart.locator(".move-curve")).to_have_count(8)
     box = chart.bounding_box()
     assert box
     chart.click(position={"x": box["width"] * (40 + 546 * 0.25) / 600, "y": box["height"] / 2})
-    expect(reading).to_contain_text("V(1/4) =")
-    typed(shown, "7/5")
-    shown.says("SQT-PROBABILITY-1")
-    expect(shown.page.locator("#sqt-q")).to_have_value("1/4")
-    expect(chart.locator(".move-curve")).to_have_count(8)
-    shown.page.locator(".q-critical summary").click()
-    expect(shown.page.locator(".q-critical li").first).to_be_visible()
-    shown.page.locator("#show-values").uncheck()
-    expect(reading).to_have_text("The function of q is hidden with the values.")
-    expect(chart.locator(".move-curve")).to_have_count(0)
+    expect(shown.page.locator(".q-reading")).to_contain_text("V(1/4) =")
 
 
 def has(shown: Explorer, square: int, success: str, neutral: str, failure: str) -> None:
@@ -166,23 +147,24 @@ def boards(sheet: Locator) -> dict[str, str]:
     return dict(sheet.locator(".board-item").evaluate_all(read))
 
 
-@pytest.mark.parametrize("moves", ["X1.1-2 O2.2-6", DUE["tiqtaqtoe"], "X1.5-8 O2.6-8 X3.3-7 O4.3-9 X5.1-2 O6.1-4"])
-def test_possible_boards_are_those_of_the_reference(explore: Open, moves: str) -> None:
-    shown = explore("tiqtaqtoe", moves)
+def test_possible_boards_are_those_of_the_reference(explore: Open) -> None:
+    shown = explore("tiqtaqtoe")
     sheet = shown.tab("boards")
-    possible = rules("tiqtaqtoe").position(moves).boards
-    if len(possible) > 48:
-        expect(sheet.locator(".board-item")).to_have_count(48)
-        sheet.get_by_role("button", name=f"Show all {len(possible)} boards").click()
-    expect(sheet.locator(".board-item")).to_have_count(len(possible))
-    assert boards(sheet).keys() == {*possible}
-    sheet.locator(".suppose").first.click()
-    expect(sheet.locator(".suppose").first).to_have_attribute("aria-pressed", "true")
-    assert 0 < len(boards(sheet)) < len(possible)
-    sheet.locator(".suppose").first.click()
-    if moves == DUE["tiqtaqtoe"]:
-        sheet.locator('.board-item[data-board="X.O.X.O.X"]').click()
-        shown.at(f"{moves} =X.O.X.O.X")
+    for moves in ("X1.1-2 O2.2-6", "X1.5-8 O2.6-8 X3.3-7 O4.3-9 X5.1-2 O6.1-4", DUE["tiqtaqtoe"]):
+        shown.show(moves)
+        possible = rules("tiqtaqtoe").position(moves).boards
+        if len(possible) > 48:
+            expect(sheet.locator(".board-item")).to_have_count(48)
+            sheet.get_by_role("button", name=f"Show all {len(possible)} boards").click()
+        expect(sheet.locator(".board-item")).to_have_count(len(possible))
+        assert boards(sheet).keys() == {*possible}
+        suppose = sheet.locator(".suppose").first
+        suppose.click()
+        expect(suppose).to_have_attribute("aria-pressed", "true")
+        assert 0 < len(boards(sheet)) < len(possible)
+        suppose.click()
+    sheet.locator('.board-item[data-board="X.O.X.O.X"]').click()
+    shown.at(f"{DUE['tiqtaqtoe']} =X.O.X.O.X")
 
 
 def test_level_and_switches_are_chosen(explore: Open) -> None:

@@ -1,0 +1,106 @@
+"""Takes the pictures of `docs/explorer/`, those of `docs/explorer.md` and of the README.
+
+    uv run --extra dev python tests/web/screenshots.py [NAME …]
+
+Needs Chromium. Colours are reduced to a palette, so that a picture stays small.
+"""
+
+import sys
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.web.browsing import ARGUMENTS, PHONE, Explorer, chromium  # noqa: E402
+from tests.web.served import Site  # noqa: E402
+
+OUT = ROOT / "docs" / "explorer"
+COLOURS = 128
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
+TALL: dict[str, Any] = {"viewport": {"width": 1280, "height": 1480}}
+HAND: dict[str, Any] = PHONE | {"device_scale_factor": 2}
+DARK: dict[str, Any] = DESKTOP | {"color_scheme": "dark"}
+LOST = "X1.1-9 O2.1-3 X3.5-6 O4.1-3 selA"
+
+
+def points(shown: Explorer) -> None:
+    """Point at the first move of the list."""
+    shown.page.locator("#actions .row").first.hover()
+    expect(shown.page.locator("#ahead")).to_contain_text("keeps the value")
+
+
+def opens(tab: str) -> Callable[[Explorer], None]:
+    """Open a tab."""
+
+    def act(shown: Explorer) -> None:
+        expect(shown.tab(tab).locator("p, svg").first).to_be_visible()
+
+    return act
+
+
+def sees(part: str) -> Callable[[Explorer], None]:
+    """Wait for a part of the page."""
+    return lambda shown: expect(shown.page.locator(part).first).to_be_visible()
+
+
+def learns(shown: Explorer) -> None:
+    """Step through the lesson to the cycle."""
+    shown.page.locator("#learn").tap()
+    for _ in range(3):
+        shown.page.locator("#lesson-next").tap()
+    shown.at("X1.1-5 O2.1-2 X3.2-5")
+
+
+SHOTS: dict[str, tuple[str, str, dict[str, Any], Callable[[Explorer], None]]] = {
+    "welcome": ("goff", "", DESKTOP | {"welcome": True}, sees("#variation .step")),
+    "goff": ("goff", "X1.1-9 O2.1-3 X3.5-6 O4.3-5", DESKTOP, points),
+    "cycle": ("goff", "X1.1-9 O2.1-3 X3.5-6 O4.3-5 X5.1-9", DESKTOP, sees("#results .card")),
+    "sqt": ("sqt", "X1.1-9 O2.1-3", TALL, sees(".value-curve")),
+    "probabilistic": ("probabilistic", "X1.5 success", TALL, opens("board")),
+    "tiqtaqtoe": ("tiqtaqtoe", "X1.1-2 O2.2-6 X3.5 O4.3-7", DESKTOP, opens("boards")),
+    "hybrid": ("hybrid", "X1.7 =X O2.5>7 X3.3 =X O4.9>3", DESKTOP, opens("circuit")),
+    "dark": ("goff", LOST, DARK, opens("analysis")),
+    "wide": (
+        "tiqtaqtoe",
+        "X1.1-2 O2.2-6 X3.5",
+        {"viewport": {"width": 1920, "height": 1000}},
+        sees("#variation .step"),
+    ),
+    "lesson": ("goff", "", HAND | {"welcome": True}, learns),
+    "phone": ("goff", "X1.1-9 O2.1-3 X3.5-6", HAND, sees("#variation .step")),
+    "phone-chance": ("probabilistic", "X1.5 success O2.1", HAND | {"color_scheme": "dark"}, sees("#results .card")),
+}
+"""Each picture: the game, its moves, the browser, and what is done before it is taken."""
+
+
+def take(site: Site, browser: Browser, name: str) -> None:
+    """Take one picture."""
+    game, moves, how, done = SHOTS[name]
+    shown = Explorer.open(site.address, browser, game, moves, **how)
+    shown.ready()
+    done(shown)
+    picture = Image.open(BytesIO(shown.page.screenshot(animations="disabled"))).convert("RGB")
+    picture.quantize(COLOURS).save(OUT / f"{name}.png", optimize=True)
+    shown.context.close()
+
+
+def main() -> None:
+    """Take all pictures, or those that are named."""
+    path = chromium()
+    assert path, "the screenshots need Chromium"
+    OUT.mkdir(exist_ok=True)
+    with Site().running() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        for name in sys.argv[1:] or SHOTS:
+            take(site, browser, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
