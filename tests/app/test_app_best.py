@@ -49,6 +49,21 @@ def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> Non
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "tiqtaqtoe-1.1: XO....... | .OX...... | X.O......",
+        "hybrid-1.0: X........, 2>1 X, 2>1 O, X to move",
+    ],
+)
+def test_position_that_no_game_reaches_is_one_line(qttt: Run, written: str) -> None:
+    ruleset = written.partition(":")[0]
+    said = qttt("best", ruleset.partition("-")[0], written)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"qttt: no game of {ruleset} reaches '")
+    assert said.err.count("\n") == 1
+
+
 LOADED = "import sys; from qttt.app.cli import main; main()\nprint('loaded', *{{{}}} & {{*sys.modules}})"
 SOLVING = "'networkx', 'pydantic'"
 SHIPPED = f"{SOLVING}, 'numba', 'numpy.ma', 'qttt.fast.sqt.offers', 'qttt.oracle.probabilistic'"

@@ -126,7 +126,9 @@ class PerfectPlay(Generic[P, A]):
         try:
             return question(position)
         except KeyError:
-            raise ValueError(f"no game of {self.game.ruleset} reaches '{position}'") from None
+            from qttt.fast.answers import UnknownPosition
+
+            raise UnknownPosition(f"no game of {self.game.ruleset} reaches '{position}'") from None
 
 
 def known_first(game: Rules[P, A], known: Values[P, A], rest: Callable[[], Values[P, A]]) -> Values[P, A]:
