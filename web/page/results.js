@@ -34,7 +34,12 @@ export const isPlayer = (actor) => actor === "X" || actor === "O";
 /** @param {Page} page @param {Action} action @param {number} place */
 function card(page, action, place) {
   const valued = page.settings.values && action.number !== undefined;
-  const small = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture small", "aria-hidden": "true" }, grid(), s("g", { class: "marks" }, ...page.marks(page.next(action.action))));
+  const marks = s("g", { class: "marks" });
+  const small = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture small", "aria-hidden": "true" }, grid(), marks);
+  const after = page.next(action.action);
+  const draw = () => marks.replaceChildren(...page.marks(after));
+  if (page.memory.drawn.has(after)) draw();
+  else setTimeout(() => marks.isConnected && draw()); // the board first
   const letter = String.fromCharCode(65 + place);
   const words = action.squares.length ? `to square ${action.squares}` : action.action;
   const star = action.best && (valued || page.hinted) ? "★ " : "";
