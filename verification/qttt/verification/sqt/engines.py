@@ -91,7 +91,7 @@ class FastEngine(engines.FastEngine):
         setting = setting_of(self.game)
         if setting == Setting(setting.q, setting.scoring, setting.double_win):
             return solved.tablebase_with(setting)
-        if position.ply <= LAST:
+        if position.ply - position.pending <= LAST:
             raise NotAnswered
         return Late
 
