@@ -77,12 +77,6 @@ def _own_store(shared_folder: Path) -> Iterator[None]:
         yield
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One process for the layer `browser`, which has one server and one browser; else xdist decides."""
-    return 0 if config.option.markexpr == "browser" else None
-
-
 @pytest.fixture(scope="session")
 def solution() -> Solution:
     """Goff's game solved through ply 6, once for each worker."""

@@ -66,12 +66,6 @@ SHOTS: dict[str, tuple[str, str, dict[str, Any], Callable[[Explorer], None]]] = 
     "tiqtaqtoe": ("tiqtaqtoe", "X1.1-2 O2.2-6 X3.5 O4.3-7", DESKTOP, opens("boards")),
     "hybrid": ("hybrid", "X1.7 =X O2.5>7 X3.3 =X O4.9>3", DESKTOP, opens("circuit")),
     "dark": ("goff", LOST, DARK, opens("analysis")),
-    "wide": (
-        "tiqtaqtoe",
-        "X1.1-2 O2.2-6 X3.5",
-        {"viewport": {"width": 1920, "height": 1000}},
-        sees("#variation .step"),
-    ),
     "lesson": ("goff", "", HAND | {"welcome": True}, learns),
     "phone": ("goff", "X1.1-9 O2.1-3 X3.5-6", HAND, sees("#variation .step")),
     "phone-chance": ("probabilistic", "X1.5 success O2.1", HAND | {"color_scheme": "dark"}, sees("#results .card")),

@@ -62,6 +62,9 @@ class Site(ThreadingHTTPServer):
         for each in (self.asked, self.altered, self.once, self.gates):
             each.clear()
 
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of a browser that has left before its answer."""
+
     @contextmanager
     def running(self) -> Iterator[Site]:
         """The server in a thread of its own."""
