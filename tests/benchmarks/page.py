@@ -65,7 +65,7 @@ def first_board(site: Site, browser: Browser, name: str) -> list[Row]:
     files, tables = first_files(name), set[Path]()
     for _ in range(VISITS):
         site.sound()
-        context = browser.new_context()
+        context = browser.new_context(service_workers="block")
         context.add_init_script(WATCHED)
         page = context.new_page()
         page.goto(f"{site.address}/page/?game={name}")

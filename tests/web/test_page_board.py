@@ -91,6 +91,7 @@ def test_focus_stays_on_the_board_and_in_the_list(explore: Open, name: str) -> N
 def test_results_stand_directly_under_the_board(explore: Open, name: str) -> None:
     """On a phone they are seen with the board; choosing one or leaving it to chance scrolls and moves nothing."""
     shown = explore(name, DUE[name], **PHONE)
+    shown.ready()
     page, board = shown.page, shown.board.bounding_box()
     results = [str(each) for each in rules(name).actions(rules(name).position(DUE[name]))]
     cards = page.locator("#results .card")
@@ -109,6 +110,7 @@ def test_results_stand_directly_under_the_board(explore: Open, name: str) -> Non
     if name != "goff":
         page.locator("#decide").tap()
         shown.at(re.compile(f"^{re.escape(DUE[name])} ({'|'.join(map(re.escape, results))})$"))
+    shown.ready()
     assert shown.board.bounding_box() == board
     assert page.evaluate("() => scrollY") == 0
 
