@@ -100,11 +100,39 @@ export class NotSolved extends Error {}
 export const SQUARES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 
+/** How many lines a set of squares has, where square x is bit x - 1. */
+export const LINES_IN = Uint8Array.from({ length: 512 }, (_, set) => LINES.filter((line) => line.every((x) => (set >> (x - 1)) & 1)).length);
+
+/** Where each symmetry of the board takes its squares, both from 0. */
+export const SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7].map((g) =>
+  [0, 1, 2, 3, 4, 5, 6, 7, 8].map((square) => {
+    const [row, column] = g & 4 ? [square % 3, Math.floor(square / 3)] : [Math.floor(square / 3), square % 3];
+    return 3 * (g & 2 ? 2 - row : row) + (g & 1 ? 2 - column : column);
+  }),
+);
+
+/** The lines that a player holds on a board of nine characters. @param {string} board @param {string} player */
+export const linesHeld = (board, player) => LINES.filter((line) => line.every((x) => board[x - 1] === player));
+
+/** A board with another content of a square. @param {string} board @param {number} square @param {string} content */
+export const put = (board, square, content) => board.slice(0, square - 1) + content + board.slice(square);
+
 /**
- * The player of a ply where X makes the odd ones.
- * @param {number} ply
- * @returns {Player}
+ * A function that keeps what it has found.
+ * @template K
+ * @template T
+ * @param {(key: K) => T} find
+ * @param {{get(key: K): T | undefined, set(key: K, found: T): unknown}} [known]
  */
+export function kept(find, known = new Map()) {
+  return (/** @type {K} */ key) => {
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = find(key)));
+    return found;
+  };
+}
+
+/** The player of a ply where X makes the odd ones. @param {number} ply @returns {Player} */
 export const playerOf = (ply) => (ply % 2 ? "X" : "O");
 
 /** @param {Player} player @returns {Player} */
@@ -129,11 +157,7 @@ export function chosen(options, given, unknown) {
   return found;
 }
 
-/**
- * Words in a row: `a, b and c`.
- * @param {string[]} words
- * @param {string} [joint]
- */
+/** Words in a row: `a, b and c`. @param {(string | number)[]} words @param {string} [joint] */
 export function listed(words, joint = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words[words.length - 1]}`;
 }

@@ -34,41 +34,52 @@ export const info = {
   ],
 };
 
-const GAINS = { draw: 0, narrow: 10, complete: 20, double: 40 }; // GOFF-SCORE-2
+/** What an ending gains for its winner. Rule: GOFF-SCORE-2 @type {Record<import("./rules.js").Ending["how"], number>} */
+export const gains = { draw: 0, narrow: 10, complete: 20, double: 40 };
 
-/**
- * @param {Record<string, string>} [given]
- * @returns {import("../game.js").Game<Position>}
- */
+/** @param {Record<string, string>} [given] @returns {import("../game.js").Game<Position>} */
 export function create(given = {}) {
   const options = chosen(info.options, given, "GOFF-SWITCH-1");
-  const shared = rules(/** @type {any} */ (options));
   const self = options.collapse === "self";
-
+  const rule = self ? "GOFF-SELECT-2" : "GOFF-SELECT-1";
   /** Rules: GOFF-SELECT-1, GOFF-SELECT-2 @param {Position} p */
   const selector = (p) => (self ? playerOf(p.plies) : opponent(playerOf(p.plies)));
-  /** Rule: GOFF-TURN-2 @param {Position} p */
-  const actor = (p) => (shared.ending(p) ? null : p.closed ? selector(p) : playerOf(p.plies + 1));
-  const rule = self ? "GOFF-SELECT-2" : "GOFF-SELECT-1";
-
   return {
-    name: info.name,
-    ruleset: info.ruleset,
-    earlier: { "goff-1.0": { pair: "legal", last: "move", both: "narrow" } },
-    options,
-    ...shared,
-    actor,
-    score: (p) => {
-      const { winner, how } = /** @type {import("./rules.js").Ending} */ (shared.ending(p));
-      return new Fraction(winner === "O" ? -GAINS[how] : GAINS[how]);
-    },
-    ...words({ ...shared, actor }, {
+    ...entangled(info, options, gains, selector, {
       due: (p) => `${selector(p)} to select`,
       selecting: (p) => ({ words: `${selector(p)}, ${self ? "who closed it," : "the opponent of who closed it,"} selects`, rule }),
       selected: (before, action) => ({ words: `${selector(before)} selected ${action}: ${named(before.plies)} settles on ${goesTo(before, action)}`, rule }),
     }),
     meaning,
-    worth: { draw: 0, win: 20, most: options["double-win"] === "yes" ? 40 : 20 },
+  };
+}
+
+/**
+ * A game with Goff's board and marks, whoever selects.
+ * @param {import("../game.js").Info} info
+ * @param {Record<string, string>} options
+ * @param {Record<import("./rules.js").Ending["how"], number>} gains
+ * @param {(p: Position) => import("../game.js").Actor} selector
+ * @param {import("./words.js").Selector} speech
+ * @returns {Omit<import("../game.js").Game<Position>, "meaning">}
+ */
+export function entangled({ name, ruleset, earlier }, options, gains, selector, speech) {
+  const shared = rules(/** @type {any} */ (options));
+  /** Rule: GOFF-TURN-2 @param {Position} p */
+  const actor = (p) => (shared.ending(p) ? null : p.closed ? selector(p) : playerOf(p.plies + 1));
+  return {
+    name,
+    ruleset,
+    earlier: { [earlier[0]]: Object.fromEntries(switches.map((each) => [each.name, each.values[0]])) },
+    options,
+    ...shared,
+    actor,
+    score: (p) => {
+      const { winner, how } = /** @type {import("./rules.js").Ending} */ (shared.ending(p));
+      return new Fraction(winner === "O" ? -gains[how] : gains[how]);
+    },
+    ...words({ ...shared, actor }, speech),
+    worth: { draw: gains.draw, win: gains.complete, most: options["double-win"] === "yes" ? gains.double : gains.complete },
   };
 }
 

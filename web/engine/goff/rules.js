@@ -13,6 +13,7 @@ import { LINES, SQUARES, Wrong, listed, playerOf } from "../game.js";
  * @property {number[]} definite the ply of the mark on each of the nine squares, or 0
  * @property {Spooky[]} spooky in the order of plies
  * @property {boolean} closed whether a closed cycle waits to be settled; the last mark has closed it
+ * @property {import("../game.js").Player} [named] who selects, if dice have decided (SQT-DICE-1)
  *
  * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "actor" | "score" | "next" | "describe" | "told" |
  *   "meaning" | "worth"> & {ending: (p: Position) => Ending | null}} Rules

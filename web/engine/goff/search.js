@@ -1,181 +1,240 @@
 /**
- * Outcomes under best play, by search. Two facts of the rule page make it short: the plies of a player's marks matter
- * only from ply 7 on (LEMMA ply-labels), and a collapse depends only on the square on which the last mark settles (LEMMA
- * rooted-collapse).
- *
- * A settled position is nine codes. An open square is the root of its tree or has a link to its parent in the tree, which
- * carries a mark. If the last mark settles on a square r, each mark of the tree settles on the end of its link that is
- * farther from r: with r as the root, each mark falls on the square whose code has it.
+ * What positions of Goff's game and of the stochastic game are worth, by search to the end. A settled position is an array of
+ * numbers: of each open square its tree, and the squares that the marks of this tree take if the next one settles there
+ * (LEMMA rooted-collapse); and the squares of the definite marks. To join two trees, or to settle one, takes a few
+ * operations on sets of squares.
  */
 
-import { LINES } from "../game.js";
+import { LINES_IN, SQUARES, kept } from "../game.js";
 
-/** The outcomes in the order of LEMMA outcomes-in-order, a double win of X the last. */
-export const [O_COMPLETE, O_NARROW, DRAW, X_NARROW, X_COMPLETE, X_DOUBLE] = [0, 1, 2, 3, 4, 5];
+/** @typedef {Int16Array} State sets of squares: bit r for square r + 1 */
+/**
+ * What outcomes are worth: numbers that stand for values, in an order of which the search knows nothing.
+ * @typedef {object} Worths
+ * @property {number[]} ends of the outcomes in their order
+ * @property {(a: number, b: number) => number} larger
+ * @property {(a: number, b: number) => number} smaller
+ * @property {(a: number, b: number, closer: "X" | "O") => number} selected of a closed cycle whose selections are worth a and b
+ */
 
-// Codes of a square: below ROOT a definite mark of this class, from LINK on LINK + 4 · parent + class of the mark.
-const X_EARLY = 0, O_EARLY = 1, X7 = 2, O8 = 3, X9 = 4, ROOT = 5, LINK = 6, CODES = 42;
+/** Where an array has the sets of each square: its tree, the marks of X, of O and of ply 7 in it, and what it is linked with. */
+const [TREE, X, O, SEVENTH, NEAR] = [0, 9, 18, 27, 36];
+/** Where it has those of the definite marks. */
+const [XS, OS, SEVEN, SIZE] = [45, 46, 47, 48];
+export const NONE = -1;
 
-/** @param {number} ply */
-const classOf = (ply) => (ply < 7 ? (ply % 2 ? X_EARLY : O_EARLY) : ply - 5);
+/** The squares of each set. */
+const MEMBERS = Array.from({ length: 512 }, (_, set) => SQUARES.map((x) => x - 1).filter((r) => (set >> r) & 1));
 
-/** How many lines a set of squares has, a bit for each square. */
-const LINE_COUNT = Uint8Array.from({ length: 512 }, (_, set) => LINES.filter((line) => line.every((x) => (set >> (x - 1)) & 1)).length);
+/** The outcomes in their order for X (LEMMA outcomes-in-order), with `both=narrow` and the double win on. */
+export const [O_WINS, O_FIRST, DRAW, X_FIRST, X_WINS, X_TWICE] = [0, 1, 2, 3, 4, 5];
 
-const ENTRIES = 1 << 19;
-
-/** @param {Int8Array} at @param {number} s */
-function rootOf(at, s) {
-  while (at[s] !== ROOT) s = (at[s] - LINK) >> 2;
-  return s;
+/**
+ * The outcome of definite marks, NONE without a line. Rules: GOFF-END-2, GOFF-END-3, GOFF-END-4, GOFF-END-6
+ * @param {number} xs @param {number} os @param {number} seven @param {number} eight @param {number} nine
+ */
+function outcome(xs, os, seven, eight, nine) {
+  if (!LINES_IN[xs]) return LINES_IN[os] ? O_WINS : NONE;
+  if (!LINES_IN[os]) return LINES_IN[xs] > 1 ? X_TWICE : X_WINS;
+  if (LINES_IN[xs & ~(seven | nine)]) return X_FIRST;
+  return LINES_IN[xs & ~nine] && !LINES_IN[os & ~eight] ? X_FIRST : O_FIRST;
 }
 
-/** Turn the links of a tree so that r is its root. @param {Int8Array} at @param {number} r */
-function reroot(at, r) {
-  for (let s = r, code = ROOT; ; ) {
-    const was = at[s];
-    at[s] = code;
-    if (was === ROOT) return;
-    code = LINK + 4 * s + ((was - LINK) & 3);
-    s = (was - LINK) >> 2;
-  }
-}
+/** The same of a full board. Rule: GOFF-END-5 @param {number} end */
+const orDraw = (end) => (end === NONE ? DRAW : end);
 
-/** Link two trees by a mark; the smallest square of a tree is its root. @param {Int8Array} at @param {number} a @param {number} b @param {number} mark */
-function link(at, a, b, mark) {
-  if (rootOf(at, a) > rootOf(at, b)) [a, b] = [b, a];
-  reroot(at, b);
-  at[b] = LINK + 4 * a + mark;
-}
+/** A bit for each pair of outcomes, in either order. */
+const BITS = Int32Array.from({ length: 36 }, (_, i) => {
+  const [low, high] = [i % 6, Math.floor(i / 6)].sort();
+  return 1 << ((high * (high + 1)) / 2 + low);
+});
 
-/** The outcome of a position with a line, else -1. @param {Int8Array} at */
-function decided(at) {
-  const sets = [0, 0, 0, 0, 0];
-  for (let s = 0; s < 9; s++) if (at[s] < ROOT) sets[at[s]] |= 1 << s;
-  const x7 = sets[X_EARLY] | sets[X7], x = x7 | sets[X9], o = sets[O_EARLY] | sets[O8];
-  if (!LINE_COUNT[o]) return LINE_COUNT[x] > 1 ? X_DOUBLE : LINE_COUNT[x] ? X_COMPLETE : -1;
-  if (!LINE_COUNT[x]) return O_COMPLETE;
-  const plyX = LINE_COUNT[sets[X_EARLY]] ? 5 : LINE_COUNT[x7] ? 7 : 9; // GOFF-END-3
-  return plyX < (LINE_COUNT[sets[O_EARLY]] ? 6 : 8) ? X_NARROW : O_NARROW;
+/** The state of a settled position of at most seven plies. @param {import("../goff/rules.js").Position} p @returns {State} */
+export function stateOf({ definite, spooky }) {
+  const state = new Int16Array(SIZE);
+  definite.forEach((ply, r) => {
+    if (!ply) state[TREE + r] = 1 << r;
+    else state[ply % 2 ? XS : OS] |= 1 << r;
+    if (ply === 7) state[SEVEN] |= 1 << r;
+  });
+  for (const [ply, a, b] of spooky) join(state, state.slice(), a - 1, b - 1, ply);
+  return state;
 }
 
 /**
- * The search of a game.
- * @param {{collapse: string, pair: string, last: string}} options
+ * Make a copy of a state the one after: a mark joins the trees of a and b.
+ * @param {State} to @param {State} from @param {number} a @param {number} b @param {number} ply
  */
-export function search({ collapse, pair, last }) {
-  const stack = Array.from({ length: 10 }, () => new Int8Array(9));
-  const keys = new Float64Array(ENTRIES).fill(-1);
-  const bounds = new Uint8Array(ENTRIES); // 8 · upper + lower
-  const forbidden = pair === "forbidden";
+function join(to, from, a, b, ply) {
+  grow(to, from, a, b, ply);
+  grow(to, from, b, a, ply);
+}
 
-  /** @param {Int8Array} at @param {number} a @param {number} b */
-  const isLinked = (at, a, b) => at[a] >= LINK && (at[a] - LINK) >> 2 === b || at[b] >= LINK && (at[b] - LINK) >> 2 === a;
+/** @param {State} to @param {State} from @param {number} a @param {number} b @param {number} ply */
+function grow(to, from, a, b, ply) {
+  for (const r of MEMBERS[from[TREE + a]]) { // if the tree of a settles on r, the mark settles on b, and so does b's tree
+    to[TREE + r] |= from[TREE + b];
+    to[X + r] |= from[X + b];
+    to[O + r] |= from[O + b];
+    to[SEVENTH + r] |= from[SEVENTH + b];
+    to[(ply % 2 ? X : O) + r] |= 1 << b;
+    if (ply === 7) to[SEVENTH + r] |= 1 << b;
+  }
+  to[NEAR + a] |= 1 << b;
+}
+
+/**
+ * Make a copy of a state the one after: a mark settles on r, and its tree with it.
+ * @param {State} to @param {State} from @param {number} r @param {number} ply
+ */
+function settle(to, from, r, ply) {
+  to[XS] |= from[X + r];
+  to[OS] |= from[O + r];
+  to[SEVEN] |= from[SEVENTH + r];
+  to[ply % 2 ? XS : OS] |= 1 << r;
+  if (ply === 7) to[SEVEN] |= 1 << r;
+  for (const each of MEMBERS[from[TREE + r]]) to[TREE + each] = 0;
+}
+
+/** @param {State} state */
+const open = (state) => 511 & ~(state[XS] | state[OS]);
+
+/** The trees of a state. @param {State} state */
+function trees(state) {
+  const found = [];
+  for (let left = open(state); left; left &= ~found[found.length - 1]) found.push(state[TREE + MEMBERS[left][0]]);
+  return found;
+}
+
+/**
+ * The worth of a settled position of at most seven plies that has not ended.
+ * @param {{pair: string, last: string}} switches
+ * @param {Worths} worths
+ * @returns {(state: State, plies: number) => number}
+ */
+export function search({ pair, last }, { ends, larger, smaller, selected }) {
+  const states = Array.from({ length: 8 }, () => new Int16Array(SIZE));
+  const settled = Array.from({ length: 9 }, () => new Int32Array(9));
+  /** What nothing can be better than, for each player. */
+  const [O_BEST, X_BEST] = [ends[O_WINS], ends[X_TWICE]];
+  /** What a cycle of ply 9 is worth, by the two outcomes. */
+  const pairs = ends.map((a) => ends.map((b) => selected(a, b, "X")));
+  /** The best cycle of ply 9 of some, by a bit for each pair of outcomes. */
+  const bestOf = kept((/** @type {number} */ seen) => pairs.flat().filter((_, i) => BITS[i] & seen).reduce((a, b) => larger(a, b)));
+  /** Of two trees: the outcome if ply 9 settles on a square of the one, and ply 8 on a square of the other. */
+  const outcomes = new Int8Array(81);
+
+  /** @param {boolean} forX @param {number} a @param {number} b */
+  const better = (forX, a, b) => (a === NONE || a === b ? b : b === NONE ? a : forX ? larger(a, b) : smaller(a, b));
 
   /**
-   * The outcome after a move of ply n that closed a cycle has settled on r; exact within the window.
-   * @param {Int8Array} at before the move @param {number} n @param {number} r @param {number} low @param {number} high
-   * @returns {number}
+   * The best cycle in a tree, by what it is worth that the mark settles on each square; NONE if none is legal.
+   * LEMMA two-roots @param {boolean} forX @param {State} state @param {number} tree @param {Int32Array} worth
    */
-  function settled(at, n, r, low, high) {
-    const next = stack[n];
-    next.set(at);
-    reroot(next, r);
-    let open = 0, inside = 0;
-    for (let s = 0; s < 9; s++) {
-      if (at[s] < ROOT) continue;
-      if (rootOf(next, s) === r) inside |= 1 << s;
-      else open++;
+  function cycle(forX, state, tree, worth) {
+    const squares = MEMBERS[tree];
+    const closer = forX ? "X" : "O";
+    let [first, second] = [NONE, NONE];
+    if (pair === "legal") {
+      for (const r of squares) {
+        if (first !== NONE) second = better(forX, second, better(!forX, first, worth[r]));
+        first = better(forX, first, worth[r]);
+      }
+      return second === NONE ? NONE : selected(first, second, closer);
     }
-    for (let s = 0; s < 9; s++) if ((inside >> s) & 1) next[s] = next[s] === ROOT ? classOf(n) : (next[s] - LINK) & 3;
-    const found = decided(next);
-    return found >= 0 ? found : open === 0 || (open === 1 && last === "draw") ? DRAW : valued(next, n, low, high);
+    for (const a of squares) {
+      for (const b of squares) if (a < b && !((state[NEAR + a] >> b) & 1)) first = better(forX, first, selected(worth[a], worth[b], closer));
+    }
+    return first;
   }
 
-  /**
-   * The outcome of a settled position after ply n that has not ended by a line or a full board, under best play: exact
-   * within the window, else a bound on the side where it lies.
-   * @param {Int8Array} at @param {number} n @param {number} low @param {number} high
-   * @returns {number}
-   */
-  function valued(at, n, low, high) {
-    let key = 0, hash = n;
-    for (let s = 0; s < 9; s++) {
-      key = key * CODES + at[s];
-      hash = Math.imul(hash ^ at[s], 0x9e3779b1);
-      hash ^= hash >>> 15;
+  /** Rule: SQT-VALUE-1 @param {State} state @param {number} plies @returns {number} */
+  function value(state, plies) {
+    if (plies === 7) return eighth(state);
+    const ply = plies + 1;
+    const forX = ply % 2 === 1;
+    const goal = forX ? X_BEST : O_BEST;
+    const [to, worth] = [states[ply], settled[ply]];
+    let most = NONE;
+    for (const tree of trees(state)) {
+      if (MEMBERS[tree].length < 2) continue;
+      for (const r of MEMBERS[tree]) {
+        to.set(state);
+        settle(to, state, r, ply);
+        const end = outcome(to[XS], to[OS], to[SEVEN], 0, 0);
+        worth[r] = end === NONE ? value(to, ply) : ends[end];
+      }
+      most = better(forX, most, cycle(forX, state, tree, worth));
+      if (most === goal) return most;
     }
-    const entry = hash & (ENTRIES - 1);
-    let lower = 0, upper = 5;
-    if (keys[entry] === key) {
-      lower = bounds[entry] & 7;
-      upper = bounds[entry] >> 3;
-      if (lower >= high || lower === upper) return lower;
-      if (upper <= low) return upper;
-    }
-    const found = moved(at, n + 1, Math.max(low, lower), Math.min(high, upper));
-    if (found > low) lower = found;
-    if (found < high) upper = found;
-    keys[entry] = key;
-    bounds[entry] = 8 * upper + lower;
-    return found;
-  }
-
-  /** The best outcome of the moves of ply n, as in `valued`. @param {Int8Array} at @param {number} n @param {number} low @param {number} high */
-  function moved(at, n, low, high) {
-    const isX = n % 2 === 1;
-    let best = -1;
-    for (const joins of [false, true]) { // moves that close a cycle first, which makes the search ten times faster
-      for (let a = 0; a < 9; a++) {
-        if (at[a] < ROOT) continue;
-        for (let b = a + 1; b < 9; b++) {
-          if (at[b] < ROOT || (rootOf(at, a) !== rootOf(at, b)) !== joins) continue;
-          const found = joins ? joined(at, n, a, b, low, high) : closed(at, n, a, b, low, high);
-          if (found < 0) continue;
-          if (best < 0 || (isX ? found > best : found < best)) best = found;
-          if (isX ? best >= high : best <= low) return best;
-          if (isX) low = Math.max(low, best);
-          else high = Math.min(high, best);
-        }
+    for (const a of MEMBERS[open(state)]) {
+      for (const b of MEMBERS[open(state) & ~state[TREE + a] & (-2 << a)]) {
+        to.set(state);
+        join(to, state, a, b, ply);
+        most = better(forX, most, value(to, ply));
+        if (most === goal) return most;
       }
     }
-    return best >= 0 ? best : final(at);
+    return most;
   }
 
-  /** The outcome after a move of ply n between two trees. @param {Int8Array} at @param {number} n @param {number} a @param {number} b @param {number} low @param {number} high */
-  function joined(at, n, a, b, low, high) {
-    const next = stack[n];
-    next.set(at);
-    link(next, a, b, classOf(n));
-    return valued(next, n, low, high);
+  /** The same where O is to make ply 8, and two trees are left. @param {State} state */
+  function eighth(state) {
+    const [one, other] = trees(state);
+    for (const a of MEMBERS[one]) {
+      for (const b of MEMBERS[other]) {
+        const xs = state[XS] | state[X + a] | state[X + b];
+        const os = state[OS] | state[O + a] | state[O + b];
+        const seven = state[SEVEN] | state[SEVENTH + a] | state[SEVENTH + b];
+        outcomes[9 * a + b] = orDraw(outcome(xs | (1 << a), os | (1 << b), seven, 1 << b, 1 << a));
+        outcomes[9 * b + a] = orDraw(outcome(xs | (1 << b), os | (1 << a), seven, 1 << a, 1 << b));
+      }
+    }
+    let most = NONE;
+    for (const a of MEMBERS[one]) {
+      for (const b of MEMBERS[other]) {
+        most = better(false, most, ninth(state, one, b, other, a));
+        if (most === O_BEST) return most;
+      }
+    }
+    for (const [tree, rest] of [[one, other], [other, one]]) {
+      if (MEMBERS[tree].length < 2) continue;
+      for (const r of MEMBERS[tree]) {
+        const end = outcome(state[XS] | state[X + r], state[OS] | state[O + r] | (1 << r), state[SEVEN] | state[SEVENTH + r], 1 << r, 0);
+        settled[8][r] = end === NONE ? ninth(state, rest, r, 0, 0) : ends[end];
+      }
+      most = better(false, most, cycle(false, state, tree, settled[8]));
+    }
+    return most;
   }
 
-  /** The outcome after a move of ply n that closes a cycle, -1 if it is forbidden. @param {Int8Array} at @param {number} n @param {number} a @param {number} b @param {number} low @param {number} high */
-  function closed(at, n, a, b, low, high) {
-    if (forbidden && isLinked(at, a, b)) return -1;
-    const one = settled(at, n, a, low, high);
-    const selectsX = (n % 2 === 1) === (collapse === "self");
-    if (selectsX ? one >= high : one <= low) return one;
-    const other = settled(at, n, b, low, high);
-    return selectsX ? Math.max(one, other) : Math.min(one, other);
+  /**
+   * The same where X is to make ply 9 in the last tree: `one`, where ply 8 is on b if ply 9 settles in it, and `other`,
+   * where it is on a.
+   * @param {State} state @param {number} one @param {number} b @param {number} other @param {number} a
+   */
+  function ninth(state, one, b, other, a) {
+    const squares = MEMBERS[one | other];
+    if (squares.length === 1) return ends[last === "move" ? outcomes[9 * squares[0] + b] : DRAW]; // GOFF-FINAL-1, GOFF-LAST-1
+    if (pair === "legal") {
+      let first = NONE;
+      let second = NONE;
+      for (const r of squares) {
+        const each = outcomes[9 * r + ((one >> r) & 1 ? b : a)];
+        if (each > first) {
+          second = first;
+          first = each;
+        } else if (each > second) second = each;
+      }
+      return pairs[first][second];
+    }
+    let seen = 0;
+    for (const r of squares) {
+      const linked = state[NEAR + r] | (other && r === a ? 1 << b : 0) | (other && r === b ? 1 << a : 0);
+      const end = outcomes[9 * r + ((one >> r) & 1 ? b : a)];
+      for (const t of MEMBERS[(one | other) & (-2 << r) & ~linked]) seen |= BITS[6 * end + outcomes[9 * t + ((one >> t) & 1 ? b : a)]];
+    }
+    return seen ? bestOf(seen) : ends[DRAW]; // GOFF-PAIR-2
   }
-
-  /** The outcome without a usual move: by the final one (GOFF-FINAL-1), or by none (GOFF-PAIR-2). @param {Int8Array} at */
-  function final(at) {
-    if (at.some((code) => code >= LINK)) return DRAW;
-    const next = stack[9];
-    next.set(at);
-    next[next.indexOf(ROOT)] = X9;
-    const found = decided(next);
-    return found < 0 ? DRAW : found;
-  }
-
-  return {
-    /** The outcome of a position that has not ended and in which a player is to move. @param {import("./rules.js").Position} p */
-    outcome(p) {
-      const at = Int8Array.from(p.definite, (ply) => (ply ? classOf(ply) : ROOT));
-      for (const [ply, a, b] of p.spooky) link(at, a - 1, b - 1, classOf(ply));
-      return valued(at, p.plies, 0, 5);
-    },
-  };
+  return value;
 }

@@ -1,80 +1,106 @@
-/** Exact values of Goff's game: of the plies 0 to 4 from a table, of the others by search. */
+/** Exact values of Goff's game, and what the stochastic game shares: a table for the plies 0 to 4, a search for the others. */
 
 import { Fraction } from "../fraction.js";
-import { search } from "./search.js";
+import { NotSolved } from "../game.js";
+import { gains } from "./index.js";
+import { SELECTIONS } from "./rules.js";
+import { NONE, search, stateOf } from "./search.js";
 import { early } from "./table.js";
 
 /** @typedef {import("./rules.js").Position} Position */
+/** @typedef {import("./search.js").Worths} Worths */
 
-/** Up to this ply the table has positions; from this ply on a search takes a fraction of a second. */
-const TABLED = 4, SEARCHED = 3;
+/** Up to this ply the table has the positions, and from this one on the search is quick enough. */
+const TABLED = 4;
 
 /**
- * What the outcomes of `search.js` are worth. Rule: GOFF-SCORE-2
+ * What the outcomes of `search.js` gain for X.
  * @param {Record<string, string>} options
+ * @param {Record<import("./rules.js").Ending["how"], number>} gains
  */
-function worths({ both, "double-win": double }) {
-  const narrow = /** @type {Record<string, number>} */ ({ narrow: 10, draw: 0, first: 20 })[both];
-  return [-20, -narrow, 0, narrow, 20, double === "yes" ? 40 : 20].map((worth) => new Fraction(worth));
+export function outcomeGains({ both, "double-win": twice }, { draw, narrow, complete, double }) {
+  const [first, other] = { narrow: [narrow, -narrow], draw: [draw, draw], first: [complete, -complete] }[both] ?? [];
+  return [-complete, other, draw, first, complete, twice === "yes" ? double : complete];
 }
 
 /**
+ * What the positions of a game are worth, whichever numbers stand for values.
  * @param {import("../game.js").Game<Position>} game
- * @param {import("../index.js").Report} report
- * @returns {import("../solver.js").Solver<Position>}
+ * @param {Worths & {ended: (score: number) => number}} worths
+ * @param {(() => Promise<(p: Position) => number>) | string} early loads the table, which has NONE where no game leads; or why there is none
  */
-export function solver(game, report) {
-  const options = /** @type {{collapse: string, pair: string, last: string, both: string}} */ (game.options);
-  const worth = worths(options);
-  const searched = search(options);
-  const shift = options.collapse === "self" ? 3 : 0;
-  /** @type {Map<string, number>} outcomes that took long to find, by their states */
-  const kept = new Map();
-  /** @type {Promise<void> | undefined} */
-  let loading;
-  /** @type {(p: Position) => number} */
-  let known = () => 0;
+export function positions(game, worths, early) {
+  const searched = search(/** @type {{pair: string, last: string}} */ (game.options), worths);
+  /** @type {((p: Position) => number) | undefined} */
+  let tabled;
+  /** @type {Map<string, number>} */
+  const known = new Map();
 
-  /** Whether the table has a position or, if a cycle is closed, both positions after it. @type {(p: Position) => boolean} */
-  const isKnown = (p) => (p.closed ? game.actions(p).every((each) => isKnown(game.play(p, each))) : game.actor(p) === null || known(p) > 0);
+  /** @param {Position} p in which nobody is to select */
+  const inTable = (p) => (p.plies <= TABLED && tabled ? tabled(p) : NONE);
+  /** Whether neither table nor search has a position. @type {(p: Position) => boolean} */
+  const isUnknown = (p) => p.plies < TABLED && game.actor(p) !== null && (p.closed ? SELECTIONS.some((each) => isUnknown(game.play(p, each))) : inTable(p) === NONE);
 
-  /** @param {Position} p in which a player is to move */
-  function outcome(p) {
-    const byte = p.plies <= TABLED ? known(p) : 0;
-    if (byte) return (byte >> shift) & 7;
-    if (p.plies > SEARCHED) return searched.outcome(p);
-    const state = game.writeState(p).join(" ");
-    const found = kept.get(state) ?? searched.outcome(p);
-    kept.set(state, found);
-    return found;
-  }
-
-  /** @param {Position} p @returns {Fraction} */
-  function value(p) {
-    const actor = game.actor(p);
-    if (!actor) return /** @type {Fraction} */ (game.score(p));
-    if (!p.closed) return worth[outcome(p)];
-    const [a, b] = game.actions(p).map((each) => value(game.play(p, each)));
-    return (actor === "X") === a.compare(b) > 0 ? a : b;
+  /** @param {Position} p */
+  async function prepare(p) {
+    if (typeof early !== "string" && p.plies <= TABLED) {
+      try {
+        tabled ??= await early();
+      } catch (error) {
+        if (p.plies < TABLED) throw error;
+      }
+    }
+    if (isUnknown(p)) throw new NotSolved(`${typeof early === "string" ? early : "No game leads to this position. Values of such positions"} are known from ply ${TABLED} on.`);
   }
 
   /** @param {Position} p */
-  const values = (p) => new Map(game.actions(p).map((action) => [action, value(game.play(p, action))]));
+  function worth(p) {
+    const key = `${p.definite} ${p.spooky} ${p.named}`;
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = solved(p)));
+    return found;
+  }
 
+  /** Rules: GOFF-SELECT-1, GOFF-SELECT-2, SQT-VALUE-1, SQT-DICE-1 @param {Position} p @returns {number} */
+  function solved({ named, ...p }) {
+    const actor = named ?? game.actor(p);
+    if (!actor) return worths.ended(game.score(p).valueOf());
+    const found = p.closed ? NONE : inTable(p);
+    if (found !== NONE) return found;
+    if (!p.closed && p.plies < 8) return searched(stateOf(p), p.plies);
+    const after = following(p).map(([, each]) => each);
+    if (actor === "X") return after.reduce((a, b) => worths.larger(a, b));
+    if (actor === "O") return after.reduce((a, b) => worths.smaller(a, b));
+    return worths.selected(after[0], after[1], "X");
+  }
+
+  /** The worths after each action; of a closed cycle those after the selections. @param {Position} p @returns {[string, number][]} */
+  const following = (p) => (p.closed ? SELECTIONS : game.actions(p)).map((action) => [action, worth(game.play(p, action))]);
+
+  return { prepare, worth, following };
+}
+
+/**
+ * Outcomes stand for values: equal worths leave them in order (LEMMA outcomes-in-order).
+ * @param {import("../game.js").Game<Position>} game
+ * @returns {import("../solver.js").Solver<Position>}
+ */
+export function solver(game) {
+  const { options } = game;
+  const worths = outcomeGains(options, gains);
+  const values = worths.map((worth) => new Fraction(worth));
+  const ended = (/** @type {number} */ score) => worths.indexOf(score);
+  const { prepare, worth, following } = positions(game, {
+    ends: worths.map(ended),
+    ended,
+    larger: Math.max,
+    smaller: Math.min,
+    selected: (a, b, closer) => ((closer === "X") === (options.collapse === "self") ? Math.max(a, b) : Math.min(a, b)),
+  }, () => early(options));
   return {
-    async prepare(p) {
-      if (p.plies > TABLED) return;
-      loading ??= early(options).then((table) => { known = table; });
-      await loading.catch((error) => {
-        loading = undefined; // so that it is tried again
-        if (p.plies < SEARCHED) throw error;
-      });
-      if (p.plies >= SEARCHED || isKnown(p)) return;
-      report({ words: "No game leads to this position: searching takes a few seconds" });
-      values(p);
-    },
-    value,
-    values,
+    prepare,
+    value: (p) => values[worth(p)],
+    values: (p) => new Map(following(p).map(([action, each]) => [action, values[each]])),
     probabilities: () => new Map(),
   };
 }

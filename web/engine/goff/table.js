@@ -1,25 +1,15 @@
 /** The table of the positions of plies 0 to 4. `data/README.md` describes it. */
 
-import { SQUARES } from "../game.js";
+import { SQUARES, SYMMETRIES } from "../game.js";
 import { table } from "../table.js";
-
-/** Where each symmetry of the board takes the squares 1 to 9. */
-const SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7].map((g) =>
-  SQUARES.map((x) => {
-    let [row, column] = [Math.floor((x - 1) / 3), (x - 1) % 3];
-    if (g & 4) [row, column] = [column, row];
-    if (g & 2) row = 2 - row;
-    if (g & 1) column = 2 - column;
-    return 3 * row + column + 1;
-  }),
-);
+import { NONE } from "./search.js";
 
 /** The number of a place. @param {number} a @param {number} b */
 const place = (a, b) => (a < b ? (b * (b - 1)) / 2 + a : (a * (a - 1)) / 2 + b);
 /** The squares of each place; place 0 is none. */
 const ENDS = [[], ...SQUARES.flatMap((j) => SQUARES.slice(0, j).map((i) => [i, j]))];
 /** The image of each place under each symmetry. */
-const IMAGES = SYMMETRIES.map((to) => ENDS.map(([i, j]) => (i ? place(to[i - 1], to[j - 1]) : 0)));
+const IMAGES = SYMMETRIES.map((to) => ENDS.map(([i, j]) => (i ? place(to[i - 1] + 1, to[j - 1] + 1) : 0)));
 
 /** A set of at most two places as a number that has their order. @param {number} a @param {number} b */
 const packed = (a, b) => (Math.max(a, b) << 6) | Math.min(a, b);
@@ -64,12 +54,16 @@ export function places() {
 }
 
 /**
- * The table of a reading: the byte of a settled position, 0 if no game reaches it.
- * @param {{pair: string, last: string}} options
+ * The table of a reading: the outcome of a settled position, NONE if no game reaches it.
+ * @param {Record<string, string>} options
  * @returns {Promise<(p: import("./rules.js").Position) => number>}
  */
-export async function early({ pair, last }) {
+export async function early({ collapse, pair, last }) {
   const { arrays } = await table(`goff-${pair}-${last}`);
-  const at = places();
-  return (p) => arrays[`ply-${p.plies}`][at(p)] ?? 0;
+  const place = places();
+  const shift = collapse === "self" ? 3 : 0;
+  return (p) => {
+    const byte = arrays[`ply-${p.plies}`][place(p)] ?? 0;
+    return byte ? (byte >> shift) & 7 : NONE;
+  };
 }

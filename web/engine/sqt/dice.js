@@ -2,10 +2,8 @@
 
 import { Fraction, ONE } from "../fraction.js";
 
-/**
- * @typedef {import("./index.js").Sqt} Sqt
- * @typedef {import("../goff/rules.js").Position & {named?: "X" | "O"}} Position `named`: the player whom the dice have named
- */
+/** @typedef {import("./index.js").Sqt} Sqt */
+/** @typedef {import("../goff/rules.js").Position} Position */
 
 const THROWS = ["diceX", "diceO"];
 /** @param {string} action */
@@ -16,7 +14,7 @@ const isDue = (p) => p.closed && !p.named;
 /** @param {Sqt} game @returns {Sqt} */
 export const dice = (game) => ({
   ...game,
-  actor: (/** @type {Position} */ p) => (isDue(p) ? "CHANCE" : p.named ?? game.actor(p)),
+  actor: (p) => (isDue(p) ? "CHANCE" : p.named ?? game.actor(p)),
   actions: (p) => (isDue(p) ? THROWS : game.actions(p)),
   chance: (p) => new Map(isDue(p) ? [["diceX", ONE.minus(game.q)], ["diceO", game.q]] : []),
   isPly: (action) => !isThrow(action) && game.isPly(action),

@@ -1,14 +1,12 @@
 /** Stochastic quantum tic-tac-toe: Goff's game, in which the System selects. */
 
 import { Fraction, ONE } from "../fraction.js";
-import { Refused, chosen, playerOf } from "../game.js";
-import { switches } from "../goff/index.js";
-import { rules } from "../goff/rules.js";
-import { goesTo, named, words } from "../goff/words.js";
+import { Refused, chosen } from "../game.js";
+import { entangled, gains as withEvenDraws, switches } from "../goff/index.js";
+import { goesTo, named } from "../goff/words.js";
 
 /**
  * @typedef {import("../goff/rules.js").Position} Position
- * @typedef {import("../goff/rules.js").Ending} Ending
  * @typedef {import("../game.js").Game<Position> & {q: Fraction}} Sqt
  */
 
@@ -39,41 +37,23 @@ export function probability(text) {
 /**
  * What an ending gains for its winner, and a draw for X. Rules: SQT-SCORE-1, SQT-SCORE-2, SQT-DOUBLE-1
  * @param {Record<string, string>} options
- * @returns {Record<Ending["how"], number>}
  */
-export const gains = ({ scoring }) => ({ draw: scoring === "draws-second" ? -5 : 0, narrow: 10, complete: 20, double: 40 });
+export const gains = ({ scoring }) => ({ ...withEvenDraws, draw: scoring === "draws-second" ? -5 : 0 });
 
 /** @param {Record<string, string>} given @returns {Sqt} */
 export function create(given) {
   const q = probability(given.q ?? "");
   if (!q) throw new Refused("SQT-PROBABILITY-1", given.q === undefined ? "q is needed" : `q=${given.q}: expected a number from 0 to 1, such as 3/4 or 0.75`);
   const options = chosen(info.options, { ...given, q: `${q}` }, "GOFF-SWITCH-1");
-  const shared = rules(/** @type {any} */ (options));
-  const gain = gains(options);
-
-  /** Rules: SQT-SELECT-1, GOFF-TURN-2 @param {Position} p @returns {import("../game.js").Actor | null} */
-  const actor = (p) => (shared.ending(p) ? null : p.closed ? "SYSTEM" : playerOf(p.plies + 1));
-
   return {
-    name: info.name,
-    ruleset: info.ruleset,
-    earlier: { "sqt-1.0": { pair: "legal", last: "move", both: "narrow" } },
-    options,
-    q,
-    ...shared,
-    means: (option, text) => (option === "q" ? probability(text)?.compare(q) === 0 : options[option] === text),
-    actor,
-    score: (p) => {
-      const { winner, how } = /** @type {Ending} */ (shared.ending(p));
-      return new Fraction(winner === "O" ? -gain[how] : gain[how]);
-    },
-    ...words({ ...shared, actor }, {
+    ...entangled(info, options, gains(options), () => "SYSTEM", { // SQT-SELECT-1
       due: () => "The System is to select",
       selecting: () => ({ words: `The System selects: what is better for O with probability ${q}, else what is better for X`, rule: "SQT-SELECT-1" }),
       selected: (before, action) => ({ words: `The System selected ${action}: ${named(before.plies)} settles on ${goesTo(before, action)}`, rule: "SQT-SELECT-1" }),
     }),
+    q,
+    means: (option, text) => (option === "q" ? probability(text)?.compare(q) === 0 : options[option] === text),
     meaning: () => "",
-    worth: { draw: gain.draw, win: 20, most: options["double-win"] === "yes" ? 40 : 20 },
   };
 }
 

@@ -4,17 +4,18 @@
  */
 
 import { Fraction, ONE } from "../fraction.js";
-import { NotSolved, listed, playerOf } from "../game.js";
-import { SELECTIONS } from "../goff/rules.js";
+import { listed } from "../game.js";
+import { switches } from "../goff/index.js";
+import { NONE } from "../goff/search.js";
+import { outcomeGains, positions } from "../goff/solve.js";
 import { places } from "../goff/table.js";
 import { table } from "../table.js";
 import { agreeing, at, constant, joined, kept, larger, mixed, piecesOf, smaller, zeros } from "./functions.js";
 import { gains } from "./index.js";
 import { cellOf, numberOf } from "./roots.js";
-import { NONE, search, stateOf } from "./search.js";
 
 /**
- * @typedef {import("./dice.js").Position} Position
+ * @typedef {import("../goff/rules.js").Position} Position
  * @typedef {import("./roots.js").Root} Root
  *
  * @typedef {object} Critical a critical q
@@ -33,9 +34,6 @@ import { NONE, search, stateOf } from "./search.js";
 
 /** What the coefficients of functions count. */
 const UNIT = 5;
-/** Up to this ply the table has the positions, and from this one on the search is quick enough. */
-const TABLED = 4;
-
 /** @typedef {ReturnType<typeof known>} Known */
 /** What is known of each game, whatever its q, by its other options. @type {Map<string, Known>} */
 const games = new Map();
@@ -44,23 +42,23 @@ const games = new Map();
 export function solver(game) {
   const { q, options } = game;
   const key = JSON.stringify({ ...options, q: "" });
-  const { prepare, functionOf, following } = /** @type {Known} */ (games.get(key) ?? games.set(key, known(game)).get(key));
+  const { prepare, worth, following } = /** @type {Known} */ (games.get(key) ?? games.set(key, known(game)).get(key));
   const valueOf = kept((f) => at(f, q).times(new Fraction(UNIT)));
 
   return {
     prepare,
-    value: (p) => valueOf(functionOf(p)),
-    values: (p) => new Map(following(p).map(({ action, f }) => [action, valueOf(f)])),
+    value: (p) => valueOf(worth(p)),
+    values: (p) => new Map(following(p).map(([action, f]) => [action, valueOf(f)])),
     /** Rule: SQT-EQUAL-1 */
     probabilities(p) {
       if (!p.closed) return new Map();
-      const [a, b] = following(p).map(({ f }) => valueOf(f));
+      const [a, b] = following(p).map(([, f]) => valueOf(f));
       const ofA = a.compare(b) >= 0 ? ONE.minus(q) : q;
       return new Map([["selA", ofA], ["selB", ONE.minus(ofA)]]);
     },
     curve(p) {
-      const value = functionOf(p);
-      const moves = following(p);
+      const value = worth(p);
+      const moves = following(p).map(([action, f]) => ({ action, f }));
       const groups = [...new Set(moves.map(({ f }) => f))].map((f) => ({ f, actions: moves.filter((each) => each.f === f).map(({ action }) => action) }));
       const best = p.closed || !moves.length ? [] : agreeing(value, moves.map(({ f }) => f));
       return {
@@ -76,60 +74,15 @@ export function solver(game) {
 /** The functions of the positions of a game. @param {import("./index.js").Sqt} game */
 function known(game) {
   const { options } = game;
-  const searched = search(/** @type {{pair: string, last: string}} */ (options), worths(options).map((worth) => constant(worth / UNIT)));
-  const deviating = Object.entries({ pair: "legal", last: "move", both: "narrow" }).filter(([name, value]) => options[name] !== value).map(([name]) => `${name}=${options[name]}`);
-  /** The function of a settled position in the table, NONE for others. @type {(p: Position) => number} */
-  let tabled = () => NONE;
-  /** @type {Promise<void> | undefined} */
-  let loading;
-  /** @type {Map<string, number>} */
-  const found = new Map();
-
-  /** Whether neither table nor search has a position. @type {(p: Position) => boolean} */
-  const isUnknown = (p) => p.plies < TABLED && game.actor(p) !== null && (p.closed ? SELECTIONS.some((each) => isUnknown(game.play(p, each))) : tabled(p) === NONE);
-
-  /** @param {Position} p */
-  async function prepare(p) {
-    if (!deviating.length && p.plies <= TABLED) {
-      loading ??= early(options).then((table) => { tabled = table; });
-      await loading.catch((error) => {
-        loading = undefined;
-        if (p.plies < TABLED) throw error;
-      });
-    }
-    if (isUnknown(p)) throw new NotSolved(`${deviating.length ? `With ${listed(deviating)} values` : "No game leads to this position. Values of such positions"} are known from ply ${TABLED} on.`);
-  }
-
-  /** The function of a position. @param {Position} p */
-  function functionOf(p) {
-    const key = `${p.definite} ${p.spooky} ${p.named}`;
-    let f = found.get(key);
-    if (f === undefined) found.set(key, (f = solved(p)));
-    return f;
-  }
-
-  /** Rules: SQT-VALUE-1, SQT-DICE-1 @param {Position} p @returns {number} */
-  function solved({ named, ...p }) {
-    if (!game.actor(p)) return constant(game.score(p).valueOf() / UNIT);
-    if (!p.closed && p.plies <= TABLED && tabled(p) !== NONE) return tabled(p);
-    if (!p.closed && p.plies < 8) return searched(stateOf(p), p.plies);
-    const after = following(p).map(({ f }) => f);
-    if (!p.closed) return after.reduce(playerOf(p.plies + 1) === "X" ? larger : smaller);
-    const [high, low] = [after.reduce(larger), after.reduce(smaller)];
-    return named === "X" ? high : named === "O" ? low : mixed(high, low);
-  }
-
-  /** The functions after each action; of a closed cycle those after the selections. @param {Position} p */
-  const following = (p) => (p.closed ? SELECTIONS : game.actions(p)).map((action) => ({ action, f: functionOf(game.play(p, action)) }));
-
-  return { prepare, functionOf, following };
-}
-
-/** What the outcomes of `search.js` are worth. @param {Record<string, string>} options */
-function worths(options) {
-  const { draw, narrow, complete, double } = gains(options);
-  const [first, other] = { narrow: [narrow, -narrow], draw: [draw, draw], first: [complete, -complete] }[options.both] ?? [];
-  return [-complete, other, draw, first, complete, options["double-win"] === "yes" ? double : complete];
+  const deviating = switches.filter(({ name, values }) => options[name] !== values[0]).map(({ name }) => `${name}=${options[name]}`);
+  const ended = (/** @type {number} */ score) => constant(score / UNIT);
+  return positions(game, {
+    ends: outcomeGains(options, gains(options)).map(ended),
+    ended,
+    larger,
+    smaller,
+    selected: (a, b) => mixed(larger(a, b), smaller(a, b)), // SQT-SELECT-1
+  }, deviating.length ? `With ${listed(deviating)} values` : () => early(options));
 }
 
 /**

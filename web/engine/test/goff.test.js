@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { components, cycle, plyOf } from "../goff/rules.js";
-import { search } from "../goff/search.js";
-import { Refused, RuleBroken, best, game, line, read, readPosition, solver, write, writePosition } from "../index.js";
+import { positions } from "../goff/solve.js";
+import { NotSolved, Refused, RuleBroken, best, game, line, read, readPosition, solver, write, writePosition } from "../index.js";
 
 const FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA";
 /** Two squares are open, and O8 is on both. */
@@ -140,20 +140,26 @@ test("search finds the values of the table", async () => {
       for (const collapse of ["opponent", "self"]) {
         const rules = await game("goff", { collapse, pair, last, "double-win": "yes" });
         const truth = await prepared(rules, rules.initial);
-        const found = search(rules.options);
+        const self = collapse === "self";
+        const searched = positions(rules, {
+          ends: [-20, -10, 0, 10, 20, 40],
+          ended: (score) => score,
+          larger: Math.max,
+          smaller: Math.min,
+          selected: (a, b, closer) => ((closer === "X") === self ? Math.max(a, b) : Math.min(a, b)),
+        }, "Without a table values");
         const late = Array.from({ length: 5 }, () => randomGame(rules, next)).flat().filter((p) => p.plies === 4 && !p.closed);
-        for (const p of late) assert.equal(Number(truth.value(p)), [-20, -10, 0, 10, 20, 40][found.outcome(p)], writePosition(rules, p));
+        for (const p of late) assert.equal(Number(truth.value(p)), searched.worth(p), writePosition(rules, p));
       }
     }
   }
 });
 
-test("a position that no game leads to has a value", async () => {
+test("an early position that no game leads to is named, and a later one has a value", async () => {
   const [rules, p] = await at("X1@5 O2.1-3", { collapse: "self" });
-  const words = [];
-  const truth = await prepared(rules, p, (each) => solver(each, (progress) => words.push(progress.words)));
-  assert.equal(words.length, 1);
-  assert.equal(truth.values(p).size, rules.actions(p).length);
+  await assert.rejects(prepared(rules, p), (error) => error instanceof NotSolved && /^No game leads to this position/.test(error.message));
+  const [, later] = await at("X1@5 O2.1-3 X3.2-4 O4@6", { collapse: "self" });
+  assert.equal((await prepared(rules, later)).values(later).size, rules.actions(later).length);
 });
 
 test("a damaged table is named, and later positions are searched without it", async (context) => {
@@ -167,7 +173,7 @@ test("a damaged table is named, and later positions are searched without it", as
   const rules = await other.game("goff");
   const flipped = Buffer.from(packed);
   flipped[packed.length >> 1] ^= 1;
-  const late = read(rules, "X1.1-9 O2.1-3 X3.4-5").positions.at(-1);
+  const late = read(rules, "X1.1-9 O2.1-3 X3.4-5 O4.6-7").positions.at(-1);
   for (const damaged of [packed.subarray(0, -9), flipped, Buffer.from("{}")]) {
     await writeFile(file, damaged);
     const truth = await other.solver(rules);
