@@ -13,10 +13,9 @@ import { best } from "./solver.js";
  * What `conform.js` in a game's folder has.
  * @typedef {object} Tested
  * @property {string} ruleset
- * @property {object} declared see CONFORM-START-1, without `fields`
+ * @property {object} declared see CONFORM-START-1, without `perfect` and `fields`
  * @property {(options: any) => any} setup the game that the options of a vector name; throws `Refused`
- * @property {string[]} shared the fields that it has of those below
- * @property {Record<string, (game: any, position: any, request: any) => any>} fields its own; undefined leaves a field out
+ * @property {Record<string, (game: any, position: any, request: any) => any>} fields those that are not in every game; undefined leaves a field out
  * @property {Record<string, (game: any, position: any, truth: any) => any>} [valued] those that need a solver
  * @property {Record<string, (game: any, request: any) => any>} [forms] the position of a request of another form
  * @property {(action: string) => boolean} [counts] whether an action counts in perft, if these are not the plies
@@ -63,7 +62,7 @@ function solverOf(game) {
 
 /** CONFORM-START-1 */
 function started() {
-  const rulesets = Object.fromEntries([...tested].map(([id, { declared, shared, fields, valued }]) => [id, { ...declared, fields: [...shared, ...Object.keys({ ...fields, ...valued })] }]));
+  const rulesets = Object.fromEntries([...tested].map(([id, { declared, fields, valued }]) => [id, { perfect: true, ...declared, fields: Object.keys({ ...SHARED, ...VALUED, ...fields, ...valued }) }]));
   return { version: 1, implementation: { name: "qttt", language: "JavaScript" }, rulesets };
 }
 

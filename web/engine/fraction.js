@@ -1,7 +1,7 @@
 /** Exact fractions. */
 
-/** @param {bigint} a @param {bigint} b */
-function gcd(a, b) {
+/** The greatest common divisor, not negative. @param {bigint} a @param {bigint} b */
+export function gcd(a, b) {
   while (b) [a, b] = [b, a % b];
   return a < 0n ? -a : a;
 }

@@ -1,6 +1,6 @@
 /** Games and positions in writing. The IDs are those of the rule page `notation.md`. */
 
-import { RuleBroken, Wrong, listed } from "./game.js";
+import { RuleBroken, Wrong, listed, playerOf } from "./game.js";
 
 /**
  * @template P
@@ -17,6 +17,37 @@ import { RuleBroken, Wrong, listed } from "./game.js";
  * @param {string} text
  */
 export const tokens = (text) => text.split(/[ \t\n\r]+/).filter((token) => token !== "");
+
+/**
+ * The tokens of actions: those that make a ply behind player and ply, `X1.1-9`, the others as they are.
+ * @param {(action: string) => boolean} isPly
+ * @param {(ply: number) => string} [mover]
+ */
+export const inTokens = (isPly, mover = playerOf) => ({
+  isPly,
+  /** @param {string} token */
+  actionOf: (token) => token.replace(/^[XO][0-9]+\./, ""),
+  /** @param {string} action @param {number} ply */
+  token: (action, ply) => (isPly(action) ? `${mover(ply)}${ply}.${action}` : action),
+});
+
+/** The tokens of a state, taken one after another; throws `Wrong` for one that does not fit. @param {string[]} tokens */
+export function taking(tokens) {
+  let at = 0;
+  return {
+    /** Whether the next token has this form. @param {RegExp} form */
+    sees: (form) => form.test(tokens[at] ?? ""),
+    /** The next token, of this form, for which something holds. @param {RegExp} form @param {(token: string) => boolean} [holds] */
+    take(form, holds = () => true) {
+      const token = tokens[at++] ?? "";
+      if (!form.test(token) || !holds(token)) throw new Wrong(at);
+      return token;
+    },
+    end() {
+      if (at < tokens.length) throw new Wrong(at + 1);
+    },
+  };
+}
 
 /** @param {string} text */
 export const isPosition = (text) => text.includes(":");

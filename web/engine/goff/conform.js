@@ -10,7 +10,6 @@ export const declared = {
   options: ["collapse", "double_win", "double_win_score", "switches"],
   forms: ["marks", "position"],
   perft: 3,
-  perfect: true,
 };
 
 /** The game of the options of a vector. @param {any} options */
@@ -18,7 +17,6 @@ export function setup({ collapse = "opponent", double_win = false, switches = {}
   return create({ collapse, "double-win": { true: "yes", false: "no" }[`${double_win}`] ?? double_win, ...switches });
 }
 
-export const shared = ["actor", "actions", "chance", "outcome", "outcome_rule", "value", "best", "first_moves", "position", "printed"];
 
 /** The fields that the stochastic game has, too. */
 export const entangled = {

@@ -4,6 +4,7 @@
  */
 
 import { LINES, SQUARES, Wrong, listed, playerOf } from "../game.js";
+import { inTokens } from "../notation.js";
 
 /**
  * A mark is known by its ply. Rule: GOFF-STATE-1
@@ -126,7 +127,6 @@ export function rules({ pair, last, both, "double-win": double }) {
     initial,
     ending,
     stateRule: "NOTATION-STATE-1",
-    isPly: (/** @type {string} */ action) => !isSelection(action),
     plies: (/** @type {Position} */ p) => p.plies,
     actions: (/** @type {Position} */ p) => (ending(p) ? [] : p.closed ? SELECTIONS : moves(p)),
     chance: () => new Map(),
@@ -184,6 +184,8 @@ export function rules({ pair, last, both, "double-win": double }) {
 }
 
 const notation = {
+  ...inTokens((action) => !isSelection(action)),
+
   /** Rules: NOTATION-SELECT-1, NOTATION-MOVE-1, GOFF-TURN-1 @param {string} token @param {number} ply */
   misread(token, ply) {
     if (isSelection(token)) return null;
@@ -192,12 +194,6 @@ const notation = {
     if (!mark || a > b) return "NOTATION-MOVE-1";
     return mark === markOf(ply) ? null : "GOFF-TURN-1";
   },
-
-  /** @param {string} token */
-  actionOf: (token) => token.slice(token.indexOf(".") + 1),
-
-  /** @param {string} action @param {number} ply */
-  token: (action, ply) => (isSelection(action) ? action : `${markOf(ply)}.${action}`),
 
   /** Rule: NOTATION-STATE-1 @param {Position} p */
   writeState(p) {

@@ -63,11 +63,12 @@ export function positions(game, worths, early) {
 
   /** Rules: GOFF-SELECT-1, GOFF-SELECT-2, SQT-VALUE-1, SQT-DICE-1 @param {Position} p @returns {number} */
   function solved({ named, ...p }) {
-    const actor = named ?? game.actor(p);
-    if (!actor) return worths.ended(game.score(p).valueOf());
+    const turn = game.actor(p);
+    if (!turn) return worths.ended(game.score(p).valueOf());
     const found = p.closed ? NONE : inTable(p);
     if (found !== NONE) return found;
     if (!p.closed && p.plies < 8) return searched(stateOf(p), p.plies);
+    const actor = p.closed ? named ?? turn : turn;
     const after = following(p).map(([, each]) => each);
     if (actor === "X") return after.reduce((a, b) => worths.larger(a, b));
     if (actor === "O") return after.reduce((a, b) => worths.smaller(a, b));

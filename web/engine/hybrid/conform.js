@@ -9,12 +9,11 @@ import { actionOf, linkInWriting } from "./rules.js";
 /** @type {import("../conform.js").Tested} */
 const tested = {
   ruleset: info.ruleset,
-  declared: { options: ["switches"], forms: ["game", "position", "open"], perft: 4, perfect: true },
+  declared: { options: ["switches"], forms: ["game", "position", "open"], perft: 4 },
   setup({ switches = {}, ...others }) {
     for (const name of Object.keys(others)) throw new Refused("HYB-SWITCH-1", `there is no option ${name}`);
     return create(switches);
   },
-  shared: ["actor", "actions", "chance", "outcome", "outcome_rule", "position", "printed", "value", "best", "first_moves"],
   fields: {
     marks: (_, { marks }) => Object.fromEntries([...marks].map((mark, i) => [i + 1, mark]).filter(([, mark]) => mark !== ".")),
     links: (_, { links }) => links.map(linkInWriting),
@@ -23,4 +22,4 @@ const tested = {
   forms: { open: (game, { open }) => readOpen(game, open).ways[0] },
 };
 
-export const { ruleset, declared, setup, shared, fields, forms } = tested;
+export const { ruleset, declared, setup, fields, forms } = tested;

@@ -1,7 +1,8 @@
 /** The rules of Q3T. A function names the rules that it follows. */
 
 import { Fraction } from "../fraction.js";
-import { LINES, SQUARES, Wrong, opponent, playerOf } from "../game.js";
+import { SQUARES, linesHeld, opponent, playerOf, put } from "../game.js";
+import { inTokens, taking } from "../notation.js";
 
 /** @typedef {import("../game.js").Player} Player */
 /**
@@ -31,8 +32,7 @@ const HALF = new Fraction(1, 2);
 /** @param {Position} p */
 export const plies = (p) => p.plies;
 
-/** @param {string} action */
-export const isPly = (action) => !action.startsWith("=");
+export const { isPly, actionOf, token } = inTokens((action) => !action.startsWith("="));
 
 /** @param {Position} p @param {number} box */
 export const isMeasured = ({ marks }, box) => marks[box - 1] !== ".";
@@ -43,7 +43,7 @@ export const boxesOf = (action) => action.split(">").map(Number);
 // Playing
 
 /** Rule: HYB-END-1 @param {Position} p @param {Player} player */
-export const linesOf = ({ marks }, player) => LINES.filter((line) => line.every((box) => marks[box - 1] === player));
+export const linesOf = ({ marks }, player) => linesHeld(marks, player);
 
 /** Rule: HYB-END-1 @param {Position} p */
 const ended = (p) => p.measuring === null && (!p.marks.includes(".") || linesOf(p, "X").length + linesOf(p, "O").length > 0);
@@ -105,11 +105,10 @@ export function play({ effect }, p, action) {
  * @returns {Position}
  */
 function found(effect, p, result) {
-  const marks = [...p.marks];
-  marks[Number(p.measuring) - 1] = result;
-  for (const { target } of triggered(p, result)) marks[target - 1] = effect === "take" ? result : opponent(/** @type {Player} */ (marks[target - 1]));
+  let marks = put(p.marks, Number(p.measuring), result);
+  for (const { target } of triggered(p, result)) marks = put(marks, target, effect === "take" ? result : opponent(/** @type {Player} */ (marks[target - 1])));
   const links = p.links.filter(({ control }) => control !== p.measuring);
-  return { ...p, marks: marks.join(""), links, turn: opponent(p.turn), measuring: null };
+  return { ...p, marks, links, turn: opponent(p.turn), measuring: null };
 }
 
 /** The links that a result triggers. Rule: HYB-TRIGGER-1 @param {Position} p @param {Player} result */
@@ -149,12 +148,6 @@ export function misread(token, ply) {
   return player === playerOf(ply) && number === `${ply}` ? null : "HYB-TURN-1";
 }
 
-/** @param {string} token */
-export const actionOf = (token) => token.slice(token.indexOf(".") + 1);
-
-/** @param {string} action @param {number} ply */
-export const token = (action, ply) => (isPly(action) ? `${playerOf(ply)}${ply}.${action}` : action);
-
 export const stateRule = "NOTATION-STATE-4";
 
 /** @param {Link} link */
@@ -168,30 +161,20 @@ export function writeState({ marks, links, turn, measuring }) {
 
 /** Rule: NOTATION-STATE-4 @param {string[]} tokens @returns {Position} */
 export function readState(tokens) {
-  let at = 0;
-  /**
-   * The next token, if it has this form and the boxes that it names are as they must be.
-   * @param {RegExp} form
-   * @param {(found: string) => boolean} [holds]
-   */
-  const take = (form, holds = () => true) => {
-    const next = tokens[at++] ?? "";
-    if (!form.test(next) || !holds(next)) throw new Wrong(at);
-    return next;
-  };
+  const { take, sees, end } = taking(tokens);
   const marks = take(/^[XO.]{9},$/).slice(0, 9);
   /** @param {string} box */
   const isOpen = (box) => marks[Number(box) - 1] === ".";
   /** @type {Link[]} */
   const links = [];
-  while (/^[^XO]/.test(tokens[at] ?? "")) {
+  while (sees(/^[^XO]/)) {
     const [control, target] = boxesOf(take(/^[1-9]>[1-9]$/, (link) => isOpen(link[0]) && !isOpen(link[2])));
     links.push({ control, target, owner: /** @type {Player} */ (take(/^[XO],$/)[0]) });
   }
   const turn = /** @type {Player} */ (take(/^[XO]$/));
   const measures = take(/^(to|measures)$/) === "measures";
   const last = take(measures ? /^[1-9]$/ : /^move$/, (box) => !measures || isOpen(box));
-  if (at < tokens.length) throw new Wrong(at + 1);
+  end();
   const measured = [...marks].filter((mark) => mark !== ".").length;
   const least = measured + links.length + Number(measures);
   const fits = playerOf(measures ? least : least + 1) === turn;

@@ -4,7 +4,7 @@
  * and in its lowest bits the marks. A link leads to another index of the layer, a measurement to a layer of one box more.
  */
 
-import { LINES } from "../game.js";
+import { LINES_IN, SYMMETRIES } from "../game.js";
 
 /** @typedef {import("./rules.js").Switches} Switches */
 /**
@@ -27,16 +27,7 @@ import { LINES } from "../game.js";
 /** @type {Load} */
 export const NOTHING = { mine: 0, theirs: 0, n: 0 };
 const BOXES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-const LINE_MASKS = LINES.map((line) => line.reduce((mask, box) => mask | (1 << (box - 1)), 0));
 const GOES_ON = 2;
-
-/** The symmetries of the board: where each box goes. Rule: LEMMA symmetry */
-export const SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7].map((which) =>
-  BOXES.map((box) => {
-    const [row, column] = which & 4 ? [box % 3, Math.floor(box / 3)] : [Math.floor(box / 3), box % 3];
-    return 3 * (which & 2 ? 2 - row : row) + (which & 1 ? 2 - column : column);
-  }),
-);
 
 /** @param {number} set */
 export const boxesIn = (set) => BOXES.filter((box) => (set >> box) & 1);
@@ -47,7 +38,7 @@ export const moved = (set, symmetry) => BOXES.reduce((found, box) => found | (((
 /** @param {Load} load @param {number[]} symmetry */
 export const movedLoad = ({ mine, theirs, n }, symmetry) => ({ mine: moved(mine, symmetry), theirs: moved(theirs, symmetry), n });
 
-/** The symmetries that take a set to the smallest of its images. @param {number} set */
+/** The symmetries that take a set to the smallest of its images (LEMMA symmetry). @param {number} set */
 export function straight(set) {
   const least = Math.min(...SYMMETRIES.map((each) => moved(set, each)));
   return SYMMETRIES.filter((each) => moved(set, each) === least);
@@ -271,10 +262,7 @@ function weighted(domains, measured, disjoint) {
  * @param {number[]} measured
  */
 function score(both, turn, mine, theirs, measured) {
-  const [I, they] = [mine, theirs].map((bits) => {
-    const mask = measured.reduce((found, box, i) => found | (((bits >> i) & 1) << box), 0);
-    return LINE_MASKS.some((line) => (mask & line) === line);
-  });
+  const [I, they] = [mine, theirs].map((bits) => LINES_IN[measured.reduce((found, box, i) => found | (((bits >> i) & 1) << box), 0)] > 0);
   if (I && they) return { draw: 0, X: turn ? -1 : 1, measurer: -1, other: 1 }[both];
   if (I || they) return I ? 1 : -1;
   return measured.length === 9 ? 0 : GOES_ON;

@@ -1,9 +1,9 @@
 /** The values of Q3T: the early ones as they ship, the others by layers, each made when it is first needed. */
 
 import { Fraction, ZERO } from "../fraction.js";
-import { NotSolved } from "../game.js";
+import { NotSolved, SYMMETRIES } from "../game.js";
 import { table } from "../table.js";
-import { NOTHING, SYMMETRIES, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straight, turned } from "./sets.js";
+import { NOTHING, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straight, turned } from "./sets.js";
 
 /** @typedef {import("./rules.js").Position} Position */
 /** @typedef {import("./sets.js").Layer} Layer */

@@ -6,9 +6,7 @@ import { info } from "./index.js";
 import { rules } from "./rules.js";
 
 export const ruleset = info.ruleset;
-export const declared = { options: ["board", "seed", "number", "generator", "json", "csv", "switches"], forms: ["position"], perft: 5, perfect: true };
-export const shared = ["actor", "actions", "chance", "outcome", "outcome_rule", "position", "printed", "value", "best", "first_moves"];
-
+export const declared = { options: ["board", "seed", "number", "generator", "json", "csv", "switches"], forms: ["position"], perft: 5 };
 const texts = (board) => board.map((three) => three.map(String));
 const fileOf = ({ json, csv }) => (json !== undefined ? readJson(json) : csv !== undefined ? readCsv(csv) : null);
 

@@ -1,7 +1,8 @@
 /** The rules. The IDs are those of the rule page `probabilistic.md`. */
 
 import { Fraction, ONE, ZERO } from "../fraction.js";
-import { LINES, Refused, SQUARES, Wrong, chosen, opponent } from "../game.js";
+import { LINES, Refused, SQUARES, Wrong, chosen, linesHeld, opponent, put } from "../game.js";
+import { inTokens } from "../notation.js";
 import { OUTCOMES, boardText, readBoard } from "./boards.js";
 import { describe, meaning, next, told } from "./words.js";
 
@@ -26,12 +27,6 @@ export const SWITCHES = [
 ];
 const HALF = new Fraction(1, 2);
 
-/** @param {string} marks @param {number} square @param {string} mark */
-export const put = (marks, square, mark) => marks.slice(0, square - 1) + mark + marks.slice(square);
-
-/** Rule: PROB-END-1 @param {string} marks @param {Player} player */
-const hasLine = (marks, player) => LINES.some((line) => line.every((square) => marks[square - 1] === player));
-
 /** Rule: PROB-END-4 @param {string} marks */
 const isBlocked = (marks) => LINES.every((line) => ["X", "O"].every((player) => line.some((square) => marks[square - 1] === player)));
 
@@ -55,7 +50,7 @@ export function rules(board, given) {
 
   /** @param {Position} p */
   function outcome({ marks }) {
-    const winners = /** @type {Player[]} */ (["X", "O"]).filter((player) => hasLine(marks, player));
+    const winners = /** @type {Player[]} */ (["X", "O"]).filter((player) => linesHeld(marks, player).length); // PROB-END-1
     if (winners.length === 1) return { winner: winners[0], words: `win of ${winners[0]}`, rule: "PROB-END-1" };
     const full = !marks.includes(".");
     if (!winners.length && !full && !(switches.end === "blocked" && isBlocked(marks))) return null;
@@ -112,15 +107,13 @@ export function rules(board, given) {
       const winner = outcome(p)?.winner;
       return winner ? { X: ONE, O: ZERO }[winner] : HALF;
     },
-    isPly: (action) => !OUTCOMES.includes(action),
+    ...inTokens((action) => !OUTCOMES.includes(action), playerOf),
     misread: (token, ply) => {
       if (OUTCOMES.includes(token)) return null;
       if (/^(suc|neu|fai)/i.test(token)) return "NOTATION-OUTCOME-1";
       if (!/^[XO][1-9][0-9]*\.[1-9]$/.test(token)) return "NOTATION-SQUARE-1";
       return token.startsWith(`${playerOf(ply)}${ply}.`) ? null : "PROB-TURN-1";
     },
-    actionOf: (token) => token.slice(token.indexOf(".") + 1),
-    token: (action, ply) => (OUTCOMES.includes(action) ? action : `${playerOf(ply)}${ply}.${action}`),
     stateRule: "NOTATION-STATE-2",
     writeState: ({ marks, turn, named }) => [marks.slice(0, 3), marks.slice(3, 6), `${marks.slice(6)},`, turn, ...(named ? ["named", `${named}`] : ["to", "move"])],
     readState: (tokens) => {

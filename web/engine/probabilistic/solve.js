@@ -8,9 +8,9 @@
  * integers. They are what is kept.
  */
 
-import { Fraction, ONE } from "../fraction.js";
+import { Fraction, ONE, gcd } from "../fraction.js";
+import { kept, put } from "../game.js";
 import { OUTCOMES } from "./boards.js";
-import { put } from "./rules.js";
 
 /**
  * @typedef {import("./rules.js").Probabilistic} Game
@@ -24,9 +24,6 @@ import { put } from "./rules.js";
 /** Marks on which play goes on, of which exchanging the players leaves half. */
 const LOOPS = 5547;
 
-/** @param {bigint} a @param {bigint} b @returns {bigint} */
-const gcd = (a, b) => (b ? gcd(b, a % b) : a);
-
 /** @param {bigint} n @returns {Two} */
 const twice = (n) => [n, n];
 
@@ -35,20 +32,6 @@ const exchanged = (marks) => marks.replace(/[XO]/g, (mark) => (mark === "X" ? "O
 
 /** @param {import("../game.js").Exact} number @returns {Worth} */
 const worth = (number) => ({ exact: `${number}`, number: Number(number) });
-
-/**
- * A function of marks that keeps what it has found.
- * @template T
- * @param {(marks: string) => T} find
- * @param {Map<string, T>} [known]
- */
-function keeping(find, known = new Map()) {
-  return (/** @type {string} */ marks) => {
-    const found = known.get(marks) ?? find(marks);
-    known.set(marks, found);
-    return found;
-  };
-}
 
 /**
  * The values of a board. `loop` is what each player does with the marks of a position, X first (PROB-LOOP-1).
@@ -63,7 +46,7 @@ export async function solver(game, report) {
   // Two squares that pass are worth a draw, whose denominator does not matter (PROB-END-3).
   const pairs = whole.map((q, i) => whole.map((r, j) => (passes[i] && passes[j] ? 1n : q * r - neutral[i] * neutral[j])));
 
-  const openOf = keeping((taken) => {
+  const openOf = kept((/** @type {string} */ taken) => {
     const squares = [...taken].flatMap((mark, c) => (mark === "." ? [c] : []));
     const own = pairs.map((row) => squares.reduce((product, j) => product * row[j], 1n));
     const factors = squares.flatMap((i, at) => squares.slice(at).map((j) => pairs[i][j]));
@@ -103,7 +86,7 @@ export async function solver(game, report) {
   const known = new Map();
   let done = 0;
   /** D · V and D · V′. Rules: LEMMA strategy-iteration, LEMMA swap @type {(marks: string) => Two} */
-  const values = keeping((marks) => {
+  const values = kept((marks) => {
     const { squares, all } = openIn(marks);
     const ended = outcome(marks);
     if (ended) return twice(ended.winner ? { X: all, O: -all }[ended.winner] : 0n);
@@ -133,7 +116,7 @@ export async function solver(game, report) {
     });
 
   /** D times X's chance of winning, if both make these choices. @type {(marks: string) => Two} */
-  const wins = keeping((marks) => {
+  const wins = kept((marks) => {
     const ended = outcome(marks);
     if (ended) return twice(ended.winner === "X" ? openIn(marks).all : 0n);
     const [i, j] = choices(marks);

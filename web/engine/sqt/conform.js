@@ -2,18 +2,17 @@
 
 import { ONE } from "../fraction.js";
 import { Refused } from "../game.js";
-import { entangled, forms, shared } from "../goff/conform.js";
+import { entangled, forms } from "../goff/conform.js";
 import { dice, thrown } from "./dice.js";
 import { create, info, probability } from "./index.js";
 
 export const { ruleset } = info;
-export { forms, shared };
+export { forms };
 
 export const declared = {
   options: ["q", "p", "scoring", "double_win", "dice", "switches"],
   forms: ["marks", "position"],
   perft: 3,
-  perfect: true,
 };
 
 /** The game of the options of a vector. @param {any} options */

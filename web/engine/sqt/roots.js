@@ -1,6 +1,6 @@
 /** Roots of integer polynomials between 0 and 1, exactly. Equal roots are one object. */
 
-import { Fraction } from "../fraction.js";
+import { Fraction, gcd } from "../fraction.js";
 
 /**
  * A critical q: the root of `polynomial`, which has no other in [m, m + 1] / 2⁵⁰. `exact` if it is rational. Different roots
@@ -13,12 +13,9 @@ const UNIT = 1n << BITS;
 
 // A polynomial is its coefficients, that of q⁰ first, without zeros at the end.
 
-/** @param {bigint} a @param {bigint} b @returns {bigint} */
-const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
-
 /** Without a common divisor. @param {bigint[]} p */
 function primitive(p) {
-  const divisor = p.reduce(gcd, 0n);
+  const divisor = p.reduce((a, b) => gcd(a, b), 0n);
   return divisor > 1n ? p.map((each) => each / divisor) : p;
 }
 

@@ -1,7 +1,7 @@
 /** Positions of TiqTaqToe as boards that are equally likely: every level but full. The IDs are those of the rule page. */
 
 import { Fraction } from "../fraction.js";
-import { LINES, SQUARES, Wrong, playerOf } from "../game.js";
+import { LINES, SQUARES, Wrong, playerOf, put } from "../game.js";
 
 /** @typedef {import("../game.js").Player} Player */
 /** @typedef {[bigint, bigint]} Weight s + t√2 */
@@ -30,9 +30,6 @@ import { LINES, SQUARES, Wrong, playerOf } from "../game.js";
 
 /** @param {Position} p */
 export const mover = (p) => playerOf(p.plies + 1);
-
-/** @param {string} board @param {number} square @param {string} content */
-export const put = (board, square, content) => board.slice(0, square - 1) + content + board.slice(square);
 
 /** @param {string[]} boards */
 export const contentsOf = (boards) => ["", ...SQUARES.map((a) => [...".OX"].filter((u) => boards.some((board) => board[a - 1] === u)).join(""))];

@@ -7,11 +7,8 @@ export const declared = {
   options: ["level", "switches"],
   forms: ["game", "position"],
   perft: 3,
-  perfect: true,
 };
 export const setup = ({ level, switches }) => create({ level, ...switches });
-export const shared = ["actor", "actions", "chance", "outcome", "outcome_rule", "position", "printed", "value", "best", "first_moves"];
-
 export const fields = {
   possible: (_, p) => p.boards,
   groups: (game, p) => game.groups(p),

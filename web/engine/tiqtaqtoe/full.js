@@ -1,8 +1,9 @@
 /** Positions of the level full: boards with amplitudes a + bz + cz² + dz³ where z = e^(iπ/4), so that z² = i and z − z³ = √2. */
 
 import { Fraction, ZERO } from "../fraction.js";
-import { SQUARES, Wrong, opponent } from "../game.js";
-import { contentsOf, endsAt, isBoard, mover, put } from "./boards.js";
+import { SQUARES, opponent, put } from "../game.js";
+import { taking } from "../notation.js";
+import { contentsOf, endsAt, mover } from "./boards.js";
 
 /** @typedef {import("./boards.js").Amplitude} Amplitude */
 /** @typedef {import("./boards.js").Position} Position */
@@ -119,35 +120,28 @@ export const states = ({ lines, gate }) => ({
   },
 
   read(tokens) {
-    let at = 0;
-    /** The next token, if it is as it must be. @param {(token: string) => boolean} fits */
-    const take = (fits) => {
-      const token = tokens[at++];
-      if (token === undefined || !fits(token)) throw new Wrong(at);
-      return token;
-    };
-    const word = (/** @type {string} */ expected) => take((token) => token === expected);
+    const { take, sees, end } = taking(tokens);
     /** @type {Map<string, Fraction[]>} */
     const read = new Map();
     let board = "";
-    while (tokens[at] !== "free" || !read.size) {
-      board = take((token) => isBoard(token) && !read.has(token));
-      take((token) => {
-        const numbers = token.split(",").map((each) => (each.includes(".") ? null : Fraction.read(each)));
+    while (!read.size || !sees(/^free$/)) {
+      board = take(/^[XO.]{9}$/, (token) => !read.has(token));
+      take(/^[^.]+$/, (token) => {
+        const numbers = token.split(",").map(Fraction.read);
         read.set(board, /** @type {Fraction[]} */ (numbers));
         return numbers.length === 4 && numbers.every((each) => each) && numbers.some((each) => each?.n);
       });
-      word("|");
+      take(/^\|$/);
     }
-    word("free");
+    take(/^free$/);
     const empty = (/** @type {string} */ a) => [...read.keys()].every((each) => each[Number(a) - 1] === ".");
-    const free = take((token) => token === "none" || (/^1?2?3?4?5?6?7?8?9?$/.test(token) && [...token].every(empty)));
-    word("|");
-    const player = take((token) => token === "X" || token === "O");
-    word("to");
-    word("move");
-    const measured = at < tokens.length && take((token) => token === "measured" && read.size === 1 && endsAt(lines, board)) !== "";
-    if (at < tokens.length) throw new Wrong(at + 1);
+    const free = take(/^(none|1?2?3?4?5?6?7?8?9?)$/, (token) => token === "none" || [...token].every(empty));
+    take(/^\|$/);
+    const player = take(/^[XO]$/);
+    take(/^to$/);
+    take(/^move$/);
+    const measured = sees(/./) && take(/^measured$/, () => read.size === 1 && endsAt(lines, board)) !== "";
+    end();
     const common = [...read.values()].flat().reduce((least, { d }) => least * new Fraction(least, d).d, 1n);
     const amplitudes = [...read].map(([each, numbers]) => /** @type {[string, Amplitude]} */ ([each, numbers.map(({ n, d }) => n * (common / d))]));
     return superposed(new Map(amplitudes), free === "none" ? [] : [...free].map(Number), player === "O" ? 1 : 0, measured);

@@ -1,7 +1,8 @@
 /** The rules of TiqTaqToe. Positions are in `boards.js`, those of the level full in `full.js`. */
 
 import { Fraction, ZERO } from "../fraction.js";
-import { SQUARES, opponent, playerOf } from "../game.js";
+import { SQUARES, kept, opponent, playerOf } from "../game.js";
+import { inTokens } from "../notation.js";
 import { endsAt, holders, isBoard, mover } from "./boards.js";
 
 /** @typedef {import("./boards.js").Position} Position */
@@ -23,22 +24,6 @@ export const squaresOf = (move) => move.split("-").map(Number);
 
 /** @param {Weight[]} weights @returns {Weight} */
 const total = (weights) => weights.reduce(([s, t], [u, v]) => [s + u, t + v], [0n, 0n]);
-
-/**
- * A function of positions that keeps what it has found.
- * @template T
- * @param {(p: Position) => T} find
- * @returns {(p: Position) => T}
- */
-function kept(find) {
-  /** @type {WeakMap<Position, T>} */
-  const known = new WeakMap();
-  return (p) => {
-    const found = known.get(p) ?? find(p);
-    known.set(p, found);
-    return found;
-  };
-}
 
 /** Whether two squares are entangled. Rule: TIQ-GROUP-1 @param {Position} p @param {Map<string, Weight>} weights @param {number} a @param {number} b */
 function entangled({ contents }, weights, a, b) {
@@ -71,7 +56,7 @@ export function rules({ level, target, pair, lines, both }, states) {
   /** TIQ-BOARD-1, TIQ-MOVE-1: the moves that a position may have, in order. */
   const moves = [...SQUARES.map(String), ...SQUARES.flatMap((a) => SQUARES.filter((b) => a < b || (isFull && a !== b)).map((b) => `${a}-${b}`))];
   /** The weight of each board. @type {(p: Position) => Map<string, Weight>} */
-  const weights = kept((p) => new Map(states.weights(p).map((weight, i) => [p.boards[i], weight])));
+  const weights = kept((p) => new Map(states.weights(p).map((weight, i) => [p.boards[i], weight])), new WeakMap());
   /** @type {Rules["share"]} */
   const share = (p, ...both) => {
     const [some, of] = both.map((boards) => total(boards.map((board) => /** @type {Weight} */ (weights(p).get(board)))));
@@ -90,7 +75,7 @@ export function rules({ level, target, pair, lines, both }, states) {
       found.push(group.sort());
     }
     return found;
-  });
+  }, new WeakMap());
 
   /** Rule: TIQ-END-3 @param {Position} p */
   const complete = (p) => p.boards.length === 1 && !p.boards[0].includes(".");
@@ -177,7 +162,7 @@ export function rules({ level, target, pair, lines, both }, states) {
       return winner ? new Fraction(winner === "X" ? 1 : -1) : ZERO;
     },
 
-    isPly: (action) => action[0] !== "=",
+    ...inTokens((action) => action[0] !== "="),
 
     // Rules: NOTATION-MEASURE-1, NOTATION-MOVE-1, NOTATION-SPLIT-1, NOTATION-SQUARE-1, TIQ-TURN-1
     misread(token, ply) {
@@ -186,8 +171,6 @@ export function rules({ level, target, pair, lines, both }, states) {
       if (!mark || (b && (isFull ? a === b : a >= b))) return token.includes("-") ? "NOTATION-MOVE-1" : "NOTATION-SQUARE-1";
       return mark === `${playerOf(ply)}${ply}` ? null : "TIQ-TURN-1";
     },
-    actionOf: (token) => (token[0] === "=" ? token : token.slice(token.indexOf(".") + 1)),
-    token: (action, ply) => (action[0] === "=" ? action : `${playerOf(ply)}${ply}.${action}`),
     stateRule: states.rule,
     writeState: states.write,
     readState: states.read,

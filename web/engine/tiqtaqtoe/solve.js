@@ -13,7 +13,7 @@
  */
 
 import { Fraction } from "../fraction.js";
-import { LINES, NotSolved } from "../game.js";
+import { LINES_IN, NotSolved, SYMMETRIES } from "../game.js";
 import { table } from "../table.js";
 import { likely } from "./boards.js";
 import { info } from "./index.js";
@@ -27,15 +27,6 @@ const FULL = 511;
 /** Values are multiples of 1/512 (LEMMA denominators). */
 const SCALE = 512;
 const UNKNOWN = -32768;
-
-/** Whether a set of squares, a bit for each, has a line. */
-const HAS_LINE = Array.from({ length: FULL + 1 }, (_, set) => LINES.some((line) => line.every((a) => set & (1 << (a - 1)))));
-/** Where the eight symmetries take each square. */
-const SYMMETRIES = SQUARES.slice(0, 8).map((s) => SQUARES.map((a) => {
-  const [row, column] = [Math.floor(a / 3), a % 3];
-  const [y, x] = [s & 1 ? 2 - row : row, s & 2 ? 2 - column : column];
-  return s & 4 ? 3 * x + y : 3 * y + x;
-}));
 
 // ---- Pieces
 
@@ -174,7 +165,7 @@ function search({ options: { level, target, pair, lines, both } }) {
     const mover = board.plies % 2;
     const old = board.at[a] ?? board.at[b];
     if (a === b && old) return UNKNOWN;
-    if (a === b && lines === "every-move" && HAS_LINE[board.certain[mover] | (1 << a)]) return mover ? -SCALE : SCALE; // TIQ-END-1
+    if (a === b && lines === "every-move" && LINES_IN[board.certain[mover] | (1 << a)]) return mover ? -SCALE : SCALE; // TIQ-END-1
     const now = a === b ? piece(0, mover, a) : superposed(board, a, b);
     if (!now) return UNKNOWN;
     const key = board.key(old, now);
@@ -235,14 +226,14 @@ function search({ options: { level, target, pair, lines, both } }) {
         const digit = Math.floor(number / DIGITS[a]) % 3;
         if (digit) board.put(piece(0, digit - 1, a), 1);
       }
-      found[number] = board.certain.some((set) => HAS_LINE[set]) ? score(board) : value(board);
+      found[number] = board.certain.some((set) => LINES_IN[set]) ? score(board) : value(board);
     }
     return found[number];
   }
 
   /** Rule: TIQ-SCORE-1 @param {Board} board */
   function score({ certain: [x, o], plies }) {
-    return SCALE * (HAS_LINE[x] && HAS_LINE[o] ? ofBoth[plies % 2] : Number(HAS_LINE[x]) - Number(HAS_LINE[o]));
+    return SCALE * (LINES_IN[x] && LINES_IN[o] ? ofBoth[plies % 2] : Math.sign(LINES_IN[x]) - Math.sign(LINES_IN[o]));
   }
 
   return { after, measured, memory, value };
