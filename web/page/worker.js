@@ -29,9 +29,30 @@ function solverOf(game) {
 const BREATH = 40;
 /** The last question whose answer is not; those before are answered. */
 let stopped = 0;
+/** The last question of all. */
+let asked = 0;
+
+/**
+ * While nobody asks: find the values that the next action will show, so that these are there at once.
+ * @param {number} id the question after which it starts
+ * @param {any} game
+ * @param {any} truth
+ * @param {any} position
+ */
+async function ahead(id, game, truth, position) {
+  for (const action of game.actions(position)) {
+    const next = game.play(position, action);
+    for (const then of game.actions(next)) {
+      await new Promise((done) => setTimeout(done));
+      if (asked !== id) return;
+      truth.value(game.play(next, then));
+    }
+  }
+}
 
 addEventListener("message", async ({ data: { id, what, game: name, options, given, stop } }) => {
   if (stop) return void (stopped = stop);
+  asked = id;
   let last = performance.now();
   report = (progress) => {
     if (performance.now() - last < OFTEN) return;
@@ -53,6 +74,7 @@ addEventListener("message", async ({ data: { id, what, game: name, options, give
       since = performance.now();
     };
     postMessage({ id, found: await QUESTIONS[what](game, solved, given, breathe) });
+    if (given.position) ahead(id, game, await solverOf(game), given.position).catch(() => {}); // who asks for a value learns why there is none
   } catch (error) {
     if (error instanceof NotSolved) postMessage({ id, unsolved: error.message });
     else postMessage({ id, failed: `The solver has failed (${error instanceof Error ? error.message : error}). Load the page again: the address keeps your game.` });

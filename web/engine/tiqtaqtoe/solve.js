@@ -188,6 +188,13 @@ function search({ options: { level, target, pair, lines, both } }) {
     return board.taken === FULL ? mean(board) : best(board);
   }
 
+  /** The same, kept for positions that are like this one. @param {Board} board */
+  function remembered(board) {
+    const found = memory.get(board.key()) ?? value(board);
+    memory.set(board.key(), found);
+    return found;
+  }
+
   /** @param {Board} board */
   function best(board) {
     const sign = board.plies % 2 ? -1 : 1;
@@ -236,7 +243,7 @@ function search({ options: { level, target, pair, lines, both } }) {
     return SCALE * (LINES_IN[x] && LINES_IN[o] ? ofBoth[plies % 2] : Math.sign(LINES_IN[x]) - Math.sign(LINES_IN[o]));
   }
 
-  return { after, measured, memory, value };
+  return { after, measured, memory, remembered };
 }
 
 /** The position as pieces; null if its boards are not all combinations of pieces. @param {TiqTaqToe} game @param {Position} p */
@@ -277,7 +284,7 @@ async function remember(game, memory) {
  * @returns {import("../solver.js").Solver<Position>}
  */
 export function solver(game, report) {
-  const { after, measured, memory, value } = search(game);
+  const { after, measured, memory, remembered } = search(game);
   const ready = remember(game, memory).catch((error) => {
     if (!(error instanceof NotSolved)) throw error; // without the table a search finds the same
   });
@@ -303,7 +310,7 @@ export function solver(game, report) {
         valueAfter(board, action);
       });
     },
-    value: (p) => (game.ended(p) ? game.score(p) : fraction(value(boardFor(p)))),
+    value: (p) => (game.ended(p) ? game.score(p) : fraction(remembered(boardFor(p)))),
     values(p) {
       const board = game.ended(p) ? null : boardFor(p);
       return new Map(board ? game.actions(p).map((action) => [action, fraction(valueAfter(board, action))]) : []);
