@@ -8,10 +8,7 @@ export function gcd(a, b) {
 
 /** A fraction in lowest terms, with a positive denominator. Immutable. */
 export class Fraction {
-  /**
-   * @param {bigint | number} n a number must be a safe integer
-   * @param {bigint | number} [d] not 0
-   */
+  /** @param {bigint | number} n a number must be a safe integer @param {bigint | number} [d] not 0 */
   constructor(n, d = 1n) {
     const [a, b] = [BigInt(n), BigInt(d)];
     if (!b) throw new RangeError("a fraction has no denominator 0");
@@ -20,10 +17,7 @@ export class Fraction {
     this.d = b / divisor;
   }
 
-  /**
-   * The fraction that a text writes: `3`, `-3/4` or `0.75`; null for any other text.
-   * @param {string} text
-   */
+  /** The fraction that a text writes: `3`, `-3/4` or `0.75`; null for any other text. @param {string} text */
   static read(text) {
     const found = /^(-?)([0-9]+)(?:\/([0-9]+)|\.([0-9]+))?$/.exec(text);
     if (!found) return null;
@@ -52,10 +46,7 @@ export class Fraction {
     return new Fraction(this.n * d, this.d * n);
   }
 
-  /**
-   * Negative, 0 or positive, as this fraction is less than, equal to, or greater than the other.
-   * @param {Fraction} other
-   */
+  /** Negative, 0 or positive, as this fraction is less than, equal to, or greater than the other. @param {Fraction} other */
   compare({ n, d }) {
     const difference = this.n * d - n * this.d;
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;

@@ -12,10 +12,7 @@ import { RuleBroken, Wrong, listed, playerOf } from "./game.js";
  * @typedef {{actions: string[], positions: P[]}} Record
  */
 
-/**
- * Rule: NOTATION-GAME-1
- * @param {string} text
- */
+/** Rule: NOTATION-GAME-1 @param {string} text */
 export const tokens = (text) => text.split(/[ \t\n\r]+/).filter((token) => token !== "");
 
 /**
@@ -101,10 +98,7 @@ export function write(game, actions, start = game.initial) {
   return actions.map((action) => game.token(action, game.isPly(action) ? ++plies : plies));
 }
 
-/**
- * The written options of a position, `collapse=opponent`.
- * @param {Game<any>} game
- */
+/** The written options of a position, `collapse=opponent`. @param {Game<any>} game */
 const settings = (game) => Object.entries(game.options).map(([name, value]) => `${name}=${value}`);
 
 /**

@@ -26,10 +26,7 @@ export function table(name) {
   return found;
 }
 
-/**
- * @param {string} name
- * @returns {Promise<Table>}
- */
+/** @param {string} name @returns {Promise<Table>} */
 async function load(name) {
   const address = new URL(`../data/${name}.gz`, import.meta.url);
   try {
@@ -39,10 +36,7 @@ async function load(name) {
   }
 }
 
-/**
- * @param {URL} address
- * @returns {Promise<Uint8Array>}
- */
+/** @param {URL} address @returns {Promise<Uint8Array>} */
 async function packed(address) {
   if (address.protocol === "file:") {
     const fs = "node:fs/promises"; // in a variable, so that no bundler looks for it
@@ -53,10 +47,7 @@ async function packed(address) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/**
- * The content of a gzip file. A host that has already unpacked it is no error. A wrong checksum is.
- * @param {Uint8Array} bytes
- */
+/** The content of a gzip file. A host that has already unpacked it is no error. A wrong checksum is. @param {Uint8Array} bytes */
 function inflated(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.slice().buffer;
   return new Response(new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();

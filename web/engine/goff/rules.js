@@ -85,11 +85,7 @@ export function plyOf(p, player) {
   return plies.length ? Math.min(...plies) : null;
 }
 
-/**
- * What a game needs of the rules, for given switches.
- * @param {Switches} switches
- * @returns {Rules}
- */
+/** What a game needs of the rules, for given switches. @param {Switches} switches @returns {Rules} */
 export function rules({ pair, last, both, "double-win": double }) {
   /** The reading in which most actions are legal, unless it is this one. */
   const widest = pair === "legal" && last === "move" ? null : rules({ pair: "legal", last: "move", both, "double-win": double });

@@ -21,9 +21,7 @@ const marks = (plies) => listed(plies.map(named));
 /** @param {number[]} squares */
 const squares = (squares) => listed(squares.map(String));
 
-/**
- * Where the last mark goes. @param {Position} p @param {string} selection
- */
+/** Where the last mark goes. @param {Position} p @param {string} selection */
 export const goesTo = (p, selection) => settlement(p, selection)[0].square;
 
 /**

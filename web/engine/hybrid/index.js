@@ -1,7 +1,7 @@
 /** Q3T: boxes that are measured, and links that reverse marks. The IDs are those of the rule page `hybrid.md`. */
 
 import { chosen } from "../game.js";
-import * as rules from "./rules.js";
+import * as common from "./rules.js";
 import * as words from "./words.js";
 
 /** @typedef {import("./rules.js").Position} Position */
@@ -31,21 +31,19 @@ export const info = {
 /**
  * The game with its switches. Throws `Refused`.
  * @param {Record<string, string>} [given]
- * @returns {import("../game.js").Game<Position> & {options: rules.Switches}}
+ * @returns {import("../game.js").Game<Position> & {options: common.Switches}}
  */
 export function create(given = {}) {
-  const options = /** @type {rules.Switches} */ (chosen(info.options, given, "HYB-SWITCH-1"));
+  const options = /** @type {common.Switches} */ (chosen(info.options, given, "HYB-SWITCH-1"));
+  const switched = common.rules(options);
   return {
     name: info.name,
     ruleset: info.ruleset,
     earlier: {},
     options,
-    ...rules,
-    actions: (p) => rules.actions(options, p),
-    broken: (p, action) => rules.broken(options, p, action),
-    play: (p, action) => rules.play(options, p, action),
-    score: (p) => rules.score(options, p),
-    next: (p) => words.next(p, rules.actions(options, p)),
+    ...common,
+    ...switched,
+    next: (p) => words.next(p, switched.actions(p)),
     expected: (p, action) => words.expected(options, p, action),
     describe: words.describe,
     told: words.told,

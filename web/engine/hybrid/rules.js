@@ -51,66 +51,6 @@ const ended = (p) => p.measuring === null && (!p.marks.includes(".") || linesOf(
 /** Rule: HYB-TURN-1 @param {Position} p */
 export const actor = (p) => (ended(p) ? null : p.measuring === null ? p.turn : "CHANCE");
 
-/** Rule: HYB-MEASURE-1 @param {Switches} options @param {Position} p */
-export function actions(options, p) {
-  if (ended(p)) return [];
-  if (p.measuring !== null) return RESULTS;
-  const [open, measured] = [false, true].map((is) => SQUARES.filter((box) => isMeasured(p, box) === is));
-  const targets = measured.filter((target) => mayReceive(options, p, target));
-  const controls = open.filter((control) => mayCarry(options, p, control));
-  return [...open.map(String), ...controls.flatMap((control) => targets.map((target) => `${control}>${target}`))];
-}
-
-/** Rule: HYB-CONTROL-1 @param {Switches} options @param {Position} p @param {number} box */
-function mayCarry({ links }, p, box) {
-  const carried = p.links.filter(({ control }) => control === box).length;
-  return links === "single" ? !p.links.length : carried < (links === "two" ? 2 : 1);
-}
-
-/** Rule: HYB-TARGET-1 @param {Switches} options @param {Position} p @param {number} box */
-const mayReceive = ({ targets }, p, box) => targets === "any" || p.links.every(({ target }) => target !== box);
-
-/**
- * The first rule that an action breaks. Rules: HYB-MEASURE-1, HYB-LINK-1
- * @param {Switches} options
- * @param {Position} p
- * @param {string} action
- */
-export function broken(options, p, action) {
-  if (ended(p)) return "HYB-END-1";
-  if (RESULTS.includes(action) !== (p.measuring !== null)) return "HYB-RESULT-1";
-  if (RESULTS.includes(action)) return null;
-  const [box, target] = boxesOf(action);
-  if (!/^[1-9](>[1-9])?$/.test(action)) return "HYB-BOX-1";
-  if (target === undefined) return isMeasured(p, box) ? "HYB-MEASURE-1" : null;
-  if (isMeasured(p, box) || !isMeasured(p, target)) return "HYB-LINK-1";
-  if (!mayCarry(options, p, box)) return "HYB-CONTROL-1";
-  return mayReceive(options, p, target) ? null : "HYB-TARGET-1";
-}
-
-/** @param {Switches} options @param {Position} p @param {string} action @returns {Position} */
-export function play({ effect }, p, action) {
-  if (!isPly(action)) return found(effect, p, /** @type {Player} */ (action[1]));
-  const [box, target] = boxesOf(action);
-  if (target === undefined) return { ...p, plies: p.plies + 1, measuring: box };
-  const links = [...p.links, { control: box, target, owner: p.turn }].sort(inOrder);
-  return { ...p, plies: p.plies + 1, links, turn: opponent(p.turn) };
-}
-
-/**
- * The position after a result. Rules: HYB-RESULT-1, HYB-TRIGGER-1
- * @param {Switches["effect"]} effect
- * @param {Position} p
- * @param {Player} result
- * @returns {Position}
- */
-function found(effect, p, result) {
-  let marks = put(p.marks, Number(p.measuring), result);
-  for (const { target } of triggered(p, result)) marks = put(marks, target, effect === "take" ? result : opponent(/** @type {Player} */ (marks[target - 1])));
-  const links = p.links.filter(({ control }) => control !== p.measuring);
-  return { ...p, marks, links, turn: opponent(p.turn), measuring: null };
-}
-
 /** The links that a result triggers. Rule: HYB-TRIGGER-1 @param {Position} p @param {Player} result */
 const triggered = ({ links, measuring }, result) => links.filter(({ control, owner }) => control === measuring && owner === result);
 
@@ -129,12 +69,69 @@ export function outcome(p) {
   return { winner: x ? "X" : "O", words: `win of ${x ? "X" : "O"}`, rule: "HYB-END-1" };
 }
 
-/** Rule: HYB-SCORE-1 @param {Switches} options @param {Position} p ended */
-export function score({ both }, p) {
-  const { winner, rule } = /** @type {import("../game.js").Outcome} */ (outcome(p));
-  const favoured = { draw: null, X: "X", measurer: opponent(p.turn), other: p.turn }[both];
-  const whose = rule === "HYB-END-2" ? favoured : winner;
-  return new Fraction(whose === null ? 0 : whose === "X" ? 1 : -1);
+/**
+ * What the switches decide.
+ * @param {Switches} options
+ */
+export function rules({ links, targets, effect, both }) {
+  /** Rule: HYB-CONTROL-1 @param {Position} p @param {number} box */
+  function mayCarry(p, box) {
+    const carried = p.links.filter(({ control }) => control === box).length;
+    return links === "single" ? !p.links.length : carried < (links === "two" ? 2 : 1);
+  }
+
+  /** Rule: HYB-TARGET-1 @param {Position} p @param {number} box */
+  const mayReceive = (p, box) => targets === "any" || p.links.every(({ target }) => target !== box);
+
+  /** The position after a result. Rules: HYB-RESULT-1, HYB-TRIGGER-1 @param {Position} p @param {Player} result @returns {Position} */
+  function found(p, result) {
+    let marks = put(p.marks, Number(p.measuring), result);
+    for (const { target } of triggered(p, result)) marks = put(marks, target, effect === "take" ? result : opponent(/** @type {Player} */ (marks[target - 1])));
+    const links = p.links.filter(({ control }) => control !== p.measuring);
+    return { ...p, marks, links, turn: opponent(p.turn), measuring: null };
+  }
+
+  return {
+    /** Rule: HYB-MEASURE-1 @param {Position} p */
+    actions(p) {
+      if (ended(p)) return [];
+      if (p.measuring !== null) return RESULTS;
+      const [open, measured] = [false, true].map((is) => SQUARES.filter((box) => isMeasured(p, box) === is));
+      const receiving = measured.filter((target) => mayReceive(p, target));
+      const carrying = open.filter((control) => mayCarry(p, control));
+      return [...open.map(String), ...carrying.flatMap((control) => receiving.map((target) => `${control}>${target}`))];
+    },
+
+    /** Rules: HYB-MEASURE-1, HYB-LINK-1 @param {Position} p @param {string} action */
+    broken(p, action) {
+      if (ended(p)) return "HYB-END-1";
+      if (RESULTS.includes(action) !== (p.measuring !== null)) return "HYB-RESULT-1";
+      if (RESULTS.includes(action)) return null;
+      const [box, target] = boxesOf(action);
+      if (!/^[1-9](>[1-9])?$/.test(action)) return "HYB-BOX-1";
+      if (target === undefined) return isMeasured(p, box) ? "HYB-MEASURE-1" : null;
+      if (isMeasured(p, box) || !isMeasured(p, target)) return "HYB-LINK-1";
+      if (!mayCarry(p, box)) return "HYB-CONTROL-1";
+      return mayReceive(p, target) ? null : "HYB-TARGET-1";
+    },
+
+    /** @param {Position} p @param {string} action @returns {Position} */
+    play(p, action) {
+      if (!isPly(action)) return found(p, /** @type {Player} */ (action[1]));
+      const [box, target] = boxesOf(action);
+      if (target === undefined) return { ...p, plies: p.plies + 1, measuring: box };
+      const links = [...p.links, { control: box, target, owner: p.turn }].sort(inOrder);
+      return { ...p, plies: p.plies + 1, links, turn: opponent(p.turn) };
+    },
+
+    /** Rule: HYB-SCORE-1 @param {Position} p ended */
+    score(p) {
+      const { winner, rule } = /** @type {import("../game.js").Outcome} */ (outcome(p));
+      const favoured = { draw: null, X: "X", measurer: opponent(p.turn), other: p.turn }[both];
+      const whose = rule === "HYB-END-2" ? favoured : winner;
+      return new Fraction(whose === null ? 0 : whose === "X" ? 1 : -1);
+    },
+  };
 }
 
 // In writing

@@ -1,7 +1,7 @@
 /** What the rules of Q3T say about a position, in words. */
 
 import { SQUARES, listed } from "../game.js";
-import { actor, boxesOf, broken, isMeasured, outcome } from "./rules.js";
+import { actor, boxesOf, isMeasured, outcome, rules } from "./rules.js";
 
 /** @typedef {import("./rules.js").Position} Position */
 /** @typedef {import("./rules.js").Link} Link */
@@ -72,7 +72,7 @@ function acted(link, acting, before, result, after) {
 export function expected(options, p, action) {
   const [open, measured] = [false, true].map((is) => listed(SQUARES.filter((box) => isMeasured(p, box) === is).map(String), "or"));
   const [control] = boxesOf(action);
-  switch (broken(options, p, action)) {
+  switch (rules(options).broken(p, action)) {
     case "HYB-END-1":
       return `the end, since the game is over: ${outcome(p)?.words}`;
     case "HYB-RESULT-1":
@@ -99,7 +99,7 @@ export function expected(options, p, action) {
  */
 function allowing(options, p, action, name, words) {
   const looser = [{ links: "two" }, { targets: "any" }, { links: "two", targets: "any" }];
-  const found = looser.find((change) => name in change && !broken({ ...options, .../** @type {any} */ (change) }, p, action));
+  const found = looser.find((change) => name in change && !rules({ ...options, .../** @type {any} */ (change) }).broken(p, action));
   return found ? `${words}; it is legal under ${Object.entries(found).map(([option, value]) => `${option}=${value}`).join(" ")}` : words;
 }
 

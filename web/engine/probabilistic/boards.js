@@ -25,11 +25,7 @@ export function numberText({ n, d }) {
 /** @param {Board} board */
 export const boardText = (board) => board.map((three) => three.map(numberText).join(",")).join(";");
 
-/**
- * Rule: PROB-NUMBER-1
- * @param {string} text
- * @param {string} where what the number belongs to, for a message
- */
+/** Rule: PROB-NUMBER-1 @param {string} text @param {string} where what the number belongs to, for a message */
 export function readNumber(text, where) {
   const percent = text.endsWith("%");
   const found = text.length > 199 ? null : Fraction.read(percent ? text.slice(0, -1) : text);
@@ -42,11 +38,7 @@ export function readNumber(text, where) {
   return number;
 }
 
-/**
- * Rule: PROB-SQUARE-1
- * @param {string[]} texts
- * @param {string} where
- */
+/** Rule: PROB-SQUARE-1 @param {string[]} texts @param {string} where */
 export function readSquare(texts, where) {
   if (texts.length !== 3) throw new Refused("PROB-SQUARE-1", `${where} has ${texts.length} probabilities: expected ${listed(OUTCOMES)}`);
   const three = texts.map((text, i) => readNumber(text, `${OUTCOMES[i]} of ${where}`));
@@ -55,30 +47,19 @@ export function readSquare(texts, where) {
   return three;
 }
 
-/**
- * Rule: PROB-BOARD-1
- * @param {string[][]} squares
- * @returns {Board}
- */
+/** Rule: PROB-BOARD-1 @param {string[][]} squares @returns {Board} */
 export function readSquares(squares) {
   if (squares.length !== 9) throw new Refused("PROB-BOARD-1", `the board has ${squares.length} ${squares.length === 1 ? "square" : "squares"}: expected nine, with semicolons between them`);
   return squares.map((texts, i) => readSquare(texts, `square ${i + 1}`));
 }
 
-/**
- * A board as an option writes it. Rule: NOTATION-STATE-2
- * @param {string} text
- */
+/** A board as an option writes it. Rule: NOTATION-STATE-2 @param {string} text */
 export const readBoard = (text) => readSquares(text.split(";").map((three) => three.split(",")));
 
 /** The generators, and the least failure in twentieths. Rules: PROB-RANDOM-1, PROB-RANDOM-2 */
 export const GENERATORS = /** @type {Record<string, number>} */ ({ "abraham-2024": 0, "sun-2024": 1 });
 
-/**
- * Output k of SplitMix64.
- * @param {bigint} seed
- * @param {bigint} k
- */
+/** Output k of SplitMix64. @param {bigint} seed @param {bigint} k */
 function output(seed, k) {
   let z = BigInt.asUintN(64, seed + (k + 1n) * 0x9e3779b97f4a7c15n);
   z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);

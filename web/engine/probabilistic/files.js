@@ -13,11 +13,7 @@ const COLUMNS = Array.from({ length: 9 }, (_, i) => OUTCOMES.map((name) => `${na
 /** @param {string} text */
 const unmarked = (text) => text.replace(/^\ufeff/, "");
 
-/**
- * @param {number} number
- * @param {() => {name?: string, board: import("./boards.js").Board}} read
- * @returns {Entry}
- */
+/** @param {number} number @param {() => {name?: string, board: import("./boards.js").Board}} read @returns {Entry} */
 function entry(number, read) {
   try {
     return { number, ...read() };
@@ -115,10 +111,7 @@ function isBoard(json) {
   return json.length > 0 && !json.some((each) => has(each, "squares") || (Array.isArray(each) && each.some((inner) => inner && typeof inner === "object")));
 }
 
-/**
- * @param {unknown} json
- * @param {string} where
- */
+/** @param {unknown} json @param {string} where */
 function boardOf(json, where) {
   const { squares, name } = Array.isArray(json) ? { squares: json, name: undefined } : members(json, ["squares"], ["name"]) ?? {};
   if (!Array.isArray(squares) || (name !== undefined && name?.[0] !== "t")) throw new Refused("PROB-FILE-1", `${where} is not a board: expected a list of nine squares, or an object with squares and perhaps a name`);

@@ -33,11 +33,7 @@ const isBlocked = (marks) => LINES.every((line) => ["X", "O"].every((player) => 
 /** Rule: NOTATION-STATE-2; each token of a state */
 const STATE = [/^[XO.]{3}$/, /^[XO.]{3}$/, /^[XO.]{3},$/, /^[XO]$/, /^(to|named)$/];
 
-/**
- * @param {Board} board
- * @param {Record<string, string>} given the switches
- * @returns {Probabilistic}
- */
+/** @param {Board} board @param {Record<string, string>} given the switches @returns {Probabilistic} */
 export function rules(board, given) {
   const switches = chosen(SWITCHES, given, "PROB-SWITCH-1");
   const first = /** @type {Player} */ (switches.first);

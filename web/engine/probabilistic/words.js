@@ -11,19 +11,13 @@ import { OUTCOMES, numberText } from "./boards.js";
 /** The chances of a square. @param {Game} game @param {number} square */
 const chances = (game, square) => OUTCOMES.map((name, i) => `${name} ${numberText(game.board[square - 1][i])}`).join(", ");
 
-/**
- * @param {Game} game
- * @param {Position} p
- */
+/** @param {Game} game @param {Position} p */
 export function next(game, p) {
   if (game.outcome(p)) return "";
   return p.named ? `Chance decides about square ${p.named}, which ${p.turn} has named` : `${p.turn} to move: name a square`;
 }
 
-/**
- * @param {Game} game
- * @param {Position} p
- */
+/** @param {Game} game @param {Position} p */
 export function describe(game, p) {
   const rows = ["X", "O"].map((player) => {
     const own = SQUARES.filter((square) => p.marks[square - 1] === player);

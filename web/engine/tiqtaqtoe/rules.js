@@ -46,11 +46,7 @@ function isPair(p, [a, b]) {
   return held.size === 2 && held.has(`.${Q}`) && held.has(`${Q}.`);
 }
 
-/**
- * @param {Record<string, string>} options
- * @param {import("./boards.js").States} states
- * @returns {Rules}
- */
+/** @param {Record<string, string>} options @param {import("./boards.js").States} states @returns {Rules} */
 export function rules({ level, target, pair, lines, both }, states) {
   const isFull = level === "full";
   /** TIQ-BOARD-1, TIQ-MOVE-1: the moves that a position may have, in order. */
