@@ -150,7 +150,7 @@ export function rules({ pair, last, both, "double-win": double }) {
       const open = free(p);
       if (open.length === 1) return `${open}-${open}, the last open square`;
       const named = pair === "forbidden" && p.spooky.length ? ", and not both squares of a spooky mark" : "";
-      return `two of the squares ${listed(open.map(String))}, the smaller one first${named}${elsewhere}`;
+      return `two of the squares ${listed(open)}, the smaller one first${named}${elsewhere}`;
     },
 
     /** @param {Position} p @param {string} action @returns {Position} */

@@ -19,7 +19,7 @@ export const named = (ply) => `${markOf(ply)[0]}${String.fromCharCode(0x2080 + p
 /** @param {number[]} plies */
 const marks = (plies) => listed(plies.map(named));
 /** @param {number[]} squares */
-const squares = (squares) => listed(squares.map(String));
+const squares = (squares) => listed(squares);
 
 /** Where the last mark goes. @param {Position} p @param {string} selection */
 export const goesTo = (p, selection) => settlement(p, selection)[0].square;

@@ -1,10 +1,10 @@
 /** The rules. The IDs are those of the rule page `probabilistic.md`. */
 
 import { Fraction, ONE, ZERO } from "../fraction.js";
-import { LINES, Refused, SQUARES, Wrong, chosen, linesHeld, opponent, put } from "../game.js";
-import { inTokens } from "../notation.js";
+import { LINES, Refused, SQUARES, chosen, linesHeld, opponent, put } from "../game.js";
+import { inTokens, taking } from "../notation.js";
 import { OUTCOMES, boardText, readBoard } from "./boards.js";
-import { describe, meaning, next, told } from "./words.js";
+import { words } from "./words.js";
 
 /**
  * @typedef {import("../game.js").Player} Player
@@ -29,9 +29,6 @@ const HALF = new Fraction(1, 2);
 
 /** Rule: PROB-END-4 @param {string} marks */
 const isBlocked = (marks) => LINES.every((line) => ["X", "O"].every((player) => line.some((square) => marks[square - 1] === player)));
-
-/** Rule: NOTATION-STATE-2; each token of a state */
-const STATE = [/^[XO.]{3}$/, /^[XO.]{3}$/, /^[XO.]{3},$/, /^[XO]$/, /^(to|named)$/];
 
 /** @param {Board} board @param {Record<string, string>} given the switches @returns {Probabilistic} */
 export function rules(board, given) {
@@ -113,23 +110,18 @@ export function rules(board, given) {
     stateRule: "NOTATION-STATE-2",
     writeState: ({ marks, turn, named }) => [marks.slice(0, 3), marks.slice(3, 6), `${marks.slice(6)},`, turn, ...(named ? ["named", `${named}`] : ["to", "move"])],
     readState: (tokens) => {
-      const marks = tokens.slice(0, 3).join("").slice(0, 9);
-      const last = tokens[4] === "to" ? /^move$/ : /^[1-9]$/;
-      [...STATE, last].forEach((form, i) => {
-        if (tokens.length <= i || !form.test(tokens[i])) throw new Wrong(i + 1);
-      });
-      const named = Number(tokens[5]) || 0;
-      if (named && marks[named - 1] !== ".") throw new Wrong(6);
-      if (tokens.length > 6) throw new Wrong(7);
+      const { take, end } = taking(tokens);
+      const marks = [/^[XO.]{3}$/, /^[XO.]{3}$/, /^[XO.]{3},$/].map((form) => take(form).slice(0, 3)).join("");
+      const turn = /** @type {Player} */ (take(/^[XO]$/));
+      const isNamed = take(/^(to|named)$/) === "named";
+      const last = take(isNamed ? /^[1-9]$/ : /^move$/, (square) => !isNamed || marks[Number(square) - 1] === ".");
+      end();
+      const named = isNamed ? Number(last) : 0;
       // The plies are not written: as few as there can be, so that the next one is the player's.
-      const turn = /** @type {Player} */ (tokens[3]);
       const least = marks.replaceAll(".", "").length + (named ? 1 : 0);
       return { marks, turn, named, plies: least + ((playerOf(least) === turn) === named > 0 ? 0 : 1) };
     },
-    next: (p) => next(game, p),
-    describe: (p) => describe(game, p),
-    told: (before, action, after) => told(game, before, action, after),
-    meaning,
+    ...words({ board, outcome }),
     worth: { draw: 0.5, win: 1, most: 1 },
   };
   return game;

@@ -4,7 +4,7 @@
  */
 
 import { Fraction } from "../fraction.js";
-import { ONE, ZERO, against, between, compare, roots, signAt, trimmed } from "./roots.js";
+import { ONE, ZERO, against, between, compare, roots, scaledAt, signAt, trimmed } from "./roots.js";
 
 /** @typedef {import("./roots.js").Root} Root */
 /** @typedef {{starts: Root[], pieces: number[]}} Piecewise where each piece starts, and the number of its polynomial */
@@ -141,9 +141,7 @@ export const piecesOf = (f) => functions.all[f].starts.map((start, i, all) => ({
 export function at(f, q) {
   const { starts, pieces } = functions.all[f];
   const coefficients = polynomials.all[pieces[starts.findLastIndex((start) => against(start, q) <= 0)]];
-  let [sum, scale] = [0n, 1n];
-  for (let i = coefficients.length - 1; i >= 0; i--, scale *= q.d) sum = sum * q.n + BigInt(coefficients[i]) * scale;
-  return new Fraction(sum, coefficients.length > 1 ? scale / q.d : 1n);
+  return new Fraction(scaledAt(coefficients.map(BigInt), q.n, q.d), q.d ** BigInt(Math.max(0, coefficients.length - 1)));
 }
 
 /** Where a function is zero between 0 and 1; of an interval of zeros the ends. @param {number} f */

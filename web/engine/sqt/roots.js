@@ -56,11 +56,17 @@ function chain(p) {
   return found.slice(0, -1).map((each) => primitive(divided(each, common).quotient));
 }
 
-/** The sign of a polynomial at n / d. @param {bigint[]} p @param {bigint} n @param {bigint} d */
-export function signAt(p, n, d) {
+/** The value of a polynomial at n / d, times d to the power of its degree. @param {bigint[]} p @param {bigint} n @param {bigint} d */
+export function scaledAt(p, n, d) {
   let [sum, scale] = [0n, 1n];
   for (let i = p.length - 1; i >= 0; i--, scale *= d) sum = sum * n + p[i] * scale;
-  return sum > 0n ? 1 : sum < 0n ? -1 : 0;
+  return sum;
+}
+
+/** The sign of a polynomial at n / d. @param {bigint[]} p @param {bigint} n @param {bigint} d */
+export function signAt(p, n, d) {
+  const value = scaledAt(p, n, d);
+  return value > 0n ? 1 : value < 0n ? -1 : 0;
 }
 
 /** @param {bigint[][]} sturm @param {bigint} n @param {bigint} d */

@@ -46,14 +46,14 @@ export const words = (level, { actor, due, groups, isFull, outcome, probabilitie
       const each = ["X", "O", "."].filter((u) => u in chances).map((u) => `${u === "." ? "empty" : u} ${Math.round(1000 * Number(chances[u])) / 10}`);
       return `Square ${a}: ${others.length ? `${each.join(", ")} per cent` : certain}.`;
     });
-    const entangled = groups(p).map((group) => listed(group.map(String))).join("; ");
+    const entangled = groups(p).map((group) => listed(group)).join("; ");
     return [...(held.length ? held : ["The empty board."]), ...(entangled ? [`Entangled: ${entangled}.`] : [])].join(" ");
   },
 
   told(before, action, after) {
     const found = [done(isFull, before, action)];
     const group = action.includes("-") && !isFull ? groups(after).find((each) => each.includes(squaresOf(action)[0])) : undefined;
-    if (group && group.length > 2) found.push({ words: `The squares ${listed(group.map(String))} are entangled`, rule: "TIQ-GROUP-1" });
+    if (group && group.length > 2) found.push({ words: `The squares ${listed(group)} are entangled`, rule: "TIQ-GROUP-1" });
     if (due(after)) found.push({ words: `No square is ${isFull ? "free" : "certainly empty"}: a measurement is due`, rule: "TIQ-MEASURE-1" });
     const end = outcome(after);
     return end ? [...found, { words: `The game is over: ${end.words}`, rule: end.rule }] : found;
