@@ -107,6 +107,20 @@ def test_worker_that_dies_twice_says_what_to_do(explore: Open, site: Site) -> No
     shown.at("X1.1-9 O2.1-3")
 
 
+def test_worker_that_ends_without_a_word_is_started_again(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9", clock=True)
+    shown.page.clock.run_for(1000)
+    shown.ready()
+    shown.page.workers[0].evaluate("() => self.close()")
+    shown.click(1, 3)
+    shown.page.clock.run_for(1000)
+    shown.at("X1.1-9 O2.1-3")
+    shown.ready("working")
+    shown.page.clock.run_for(36_000)
+    shown.says("The solver had stopped and was started again. Your game is kept.")
+    shown.ready()
+
+
 def test_game_whose_files_are_missing_keeps_what_is_shown(explore: Open, site: Site) -> None:
     site.altered["engine/hybrid/index.js"] = None
     shown = explore("goff", CYCLE)
@@ -169,7 +183,7 @@ def test_nothing_runs_but_the_files_of_the_page(explore: Open) -> None:
     assert sum("Content Security Policy" in each for each in shown.problems) >= 3
 
 
-@pytest.mark.parametrize("place", ["file", "host without a file", "old browser"])
+@pytest.mark.parametrize("place", ["file", "host without a file", "without DecompressionStream", "without Worker"])
 def test_page_that_cannot_start_says_what_to_do(browser: Browser, site: Site, place: str) -> None:
     page = browser.new_page()
     page.set_default_timeout(HANGS)
@@ -177,8 +191,8 @@ def test_page_that_cannot_start_says_what_to_do(browser: Browser, site: Site, pl
     address, words = f"{site.address}/page/", "The page has not started yet."
     if place == "file":
         address, words = (WEB / "page/index.html").as_uri(), "python -m http.server"
-    elif place == "old browser":
-        page.add_init_script("delete window.DecompressionStream")
+    elif place.startswith("without"):
+        page.add_init_script(f"delete window.{place.split()[1]}")
         words = "This browser is too old"
     else:
         site.altered["page/board.js"] = None

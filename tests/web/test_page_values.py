@@ -27,7 +27,7 @@ DRAWN = """() => ({
     return [i + 1, [rect, corner].map((each) => Number(/heat-(.)/.exec(each.getAttribute("class"))?.[1] ?? -1))];
   })),
 })"""
-MOST_ARCS = 12
+MOST_ARCS = 6
 ORDERED = ("hybrid",)
 """Games in which a move begins with its first square."""
 

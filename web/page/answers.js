@@ -157,12 +157,7 @@ async function after(game, solved, { position, action }) {
   return { cost, replies: null, results, likeliest: { token: likeliest, replies: replies(game, truth, game.play(next, likeliest)) } };
 }
 
-/**
- * The replies that keep the value, and what the worst one gives away; null if no player is to reply.
- * @param {Game<any>} game
- * @param {Solver} truth
- * @param {any} position
- */
+/** The replies that keep the value, and what the worst one gives away; null if no player is to reply. @param {Game<any>} game @param {Solver} truth @param {any} position */
 function replies(game, truth, position) {
   const side = sign(game, position);
   if (!side) return null;

@@ -14,6 +14,9 @@ export class Left extends Error {}
 /** Milliseconds after which work for a game that nobody wants any more is broken off. */
 const ABANDONED = 200;
 
+/** Milliseconds between signs of life that the worker is asked for, and how many it may owe while it is busy. */
+const [PULSE, OWED] = [5000, 6];
+
 export class Questions {
   /** @param {(words: string) => void} trouble what is said when the worker has ended */
   constructor(trouble) {
@@ -25,6 +28,15 @@ export class Questions {
     this.last = 0;
     /** @type {Worker | null} */
     this.worker = null;
+    this.owed = 0;
+    setInterval(() => this.pulse(), PULSE);
+  }
+
+  /** A worker that the system ends says nothing. */
+  pulse() {
+    if (!this.asked) return;
+    this.worker?.postMessage({});
+    if (++this.owed > OWED) this.died();
   }
 
   /**
@@ -50,6 +62,7 @@ export class Questions {
       }
       this.asked = asked;
       asked.since = performance.now();
+      this.owed = 0;
       this.worker ??= this.begun();
       this.worker.postMessage({ id: asked.id, ...asked.question });
     }
@@ -71,10 +84,11 @@ export class Questions {
     return worker;
   }
 
-  /** @param {{id: number, found?: any, progress?: any, unsolved?: string, failed?: string}} answer */
+  /** @param {{id?: number, found?: any, progress?: any, unsolved?: string, failed?: string}} answer */
   answered({ id, found, progress, unsolved, failed }) {
     const { asked } = this;
-    if (asked?.id !== id) return;
+    this.owed = 0;
+    if (!asked || asked.id !== id) return;
     if (progress) return asked.report?.(progress);
     this.asked = null;
     if (!asked.wanted()) asked.reject(new Left());

@@ -1,20 +1,22 @@
 /** The board: a picture, and above it nine buttons. Two clicks, a drag, or keys make a move; a click on a lit square settles a cycle. */
 
 import { at, h, s } from "./dom.js";
-import { CELL, SIDE, SQUARES, corner, grid, label, middle } from "./draw.js";
+import { CELL, SIDE, SQUARES, corner, grid, label, labelled, middle } from "./draw.js";
 import * as numbers from "./numbers.js";
 
 /** @import {Action} from "./types.js" */
 /** @import {Page} from "./page.js" */
 
 /** Most arcs on the board: more best moves than that are no advice. */
-const MOST_ARCS = 12;
+const MOST_ARCS = 6;
+/** Where an arc would run through a label. */
+const LABELS = SQUARES.flatMap((square) => labelled(square));
 
 /** @param {Page} page */
 export function board(page) {
   const layer = (/** @type {string} */ name) => s("g", { class: name });
   const [tints, marks, arcs, corners] = [layer("tints"), layer("marks"), layer("arcs"), layer("corners")];
-  const picture = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture", "aria-hidden": "true" }, tints, grid(), marks, arcs, corners);
+  const picture = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture", "aria-hidden": "true" }, tints, grid(), arcs, marks, corners);
   const squares = SQUARES.map((square) => h("button", { class: "square", type: "button", "data-square": square }));
   const field = h("div", { class: "field", role: "group", "aria-label": "Board" }, ...squares);
   at("board").replaceChildren(picture, field);
@@ -85,39 +87,39 @@ function stars(page) {
   const best = page.shown.actions.filter((action) => action.best && action.squares.length);
   const pairs = best.filter((action) => action.squares.length === 2);
   const rings = best.filter(({ squares: [square, second] }) => !second && (page.hinted || page.through(square).length > 1)).map(({ squares: [square] }) => ring(square));
-  return [...rings, ...(pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, 3 * MOST_ARCS).map((action) => arc(action, page.ordered)) : [])];
+  return [...rings, ...(pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, MOST_ARCS).map((action) => arc(action, page.ordered)) : [])];
 }
 
 /** @param {number} square */
 function ring(square) {
   const [x, y] = corner(square);
-  return s("rect", { class: "ring", x: x + 6, y: y + 6, width: CELL - 12, height: CELL - 12, rx: 8 });
+  return s("rect", { class: "ring", x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 });
 }
 
-/** @param {Action} action @param {boolean} ordered whether the arc has a head */
+/** How far an arc may bow, as a share of its length: to the left first, where it meets the fewest labels beside a square. */
+const BOWS = [0.2, -0.2, 0.12, -0.12, 0.3, -0.3];
+
+/** The one of several arcs that is least on labels. @param {Action} action @param {boolean} ordered whether the arc has a head */
 function arc({ action, squares: [a, b] }, ordered) {
   const [[x, y], [u, v]] = [middle(a), middle(b)];
-  const long = Math.hypot(u - x, v - y);
-  const [dx, dy] = [(u - x) / long, (v - y) / long];
-  const bow = 14 + long / 12;
-  const [cx, cy] = [(x + u) / 2 + 2 * bow * dy, (y + v) / 2 - 2 * bow * dx];
+  const bent = BOWS.map((bow) => {
+    const [cx, cy] = [(x + u) / 2 + 2 * bow * (v - y), (y + v) / 2 - 2 * bow * (u - x)];
+    const points = Array.from({ length: 33 }, (_, i) => [[x, cx, u], [y, cy, v]].map(([p, q, r]) => ((32 - i) ** 2 * p + 2 * i * (32 - i) * q + i ** 2 * r) / 1024));
+    return { cx, cy, met: points.filter(([p, q]) => LABELS.some((each) => Math.hypot(each.x - p, each.y - q) < each.r)).length };
+  });
+  const { cx, cy } = bent.reduce((best, each) => (each.met < best.met ? each : best));
   const turn = (Math.atan2(v - cy, u - cx) * 180) / Math.PI;
   const end = ordered ? s("path", { class: "arc-end", d: "M 3 0 L -12 -7 L -12 7 Z", transform: `translate(${u} ${v}) rotate(${turn})` }) : s("circle", { class: "arc-end", cx: u, cy: v, r: 5.5 });
   return s("g", { class: "arc", "data-best": action }, s("path", { class: "arc-line", d: `M ${x} ${y} Q ${cx} ${cy} ${u} ${v}` }), s("circle", { class: "arc-end", cx: x, cy: y, r: 5.5 }), end);
 }
 
-/**
- * The number of a square, and what the moves there are worth: one number, or from the least to the most.
- * @param {Page} page
- * @param {number} square
- * @param {Truth | undefined} truth
- */
+/** The number of a square, and what the moves there are worth: one number, or from the least to the most. @param {Page} page @param {number} square @param {Truth | undefined} truth */
 function cornersOf(page, square, truth) {
   const [x, y] = corner(square);
   const number = label(square, x + 11, y + 18, { class: "number" });
   if (!truth) return [number];
   const [low, high] = [truth.low, truth.high].map((each) => page.short(each));
-  const words = low === high ? `${truth.best ? "★ " : ""}${high}` : `${low} … ${high}`;
+  const words = low === high ? `${truth.best ? "★ " : ""}${high}` : `${low}…${high}`;
   return [number, label(words, x + CELL - 8, y + 18, { class: low === high ? "worth" : "worth range", "text-anchor": "end" })];
 }
 
@@ -138,7 +140,7 @@ function dress(page, button, square, truth) {
  * @param {boolean} [touched] whether a finger did: then the first touch shows what the move does, and the second plays it
  */
 export function pick(page, square, touched = false) {
-  const { hand, armed } = page;
+  const { hand, armed, shown } = page;
   if (touched && armed && page.shown.actions.find(({ action }) => action === armed)?.squares.at(-1) === square) return page.play(armed);
   const leads = page.through(square);
   const whole = [...new Set([...hand, square])];
@@ -149,28 +151,7 @@ export function pick(page, square, touched = false) {
     return page.setHand(hand.includes(square) ? [] : whole);
   }
   if (touched && hand.length && page.shown.actions.some(({ squares }) => squares[0] === square || squares.includes(square))) return page.setHand([square]);
-  const { rule, expected } = why(page, whole) ?? { rule: "", expected: "" };
-  page.fail(`Square ${square} ${problem(page, square)}${expected && page.shown.actor ? `. Choose ${expected}` : ""}.`, rule);
-}
-
-/** What the rules say about squares that are no move. @param {Page} page @param {number[]} squares */
-function why({ game, ordered, shown: { position, actions } }, [first, ...rest]) {
-  const others = actions.flatMap(({ squares }) => squares);
-  const partner = rest[0] ?? [...others, ...SQUARES].find((square) => square !== first);
-  const [low, high] = ordered ? [first, partner] : [first, partner].sort();
-  const ply = game.plies(position) + 1;
-  for (const form of [...(rest.length ? [] : [`${first}`]), `${low}-${high}`, `${first}>${partner}`]) {
-    if (game.misread(game.token(form, ply), ply)) continue;
-    const rule = game.broken(position, form);
-    if (rule) return { rule, expected: game.expected(position, form) };
-  }
-}
-
-/** @param {Page} page @param {number} square */
-function problem({ shown: { actor, actions } }, square) {
-  if (!actor) return "cannot be chosen: the game is over";
-  const named = actions.some(({ squares }) => squares.includes(square)) || actions.every(({ squares }) => !squares.length);
-  return named ? "cannot be chosen now" : "is taken";
+  void import("./refused.js").then(({ refused }) => page.shown === shown && refused(page, square, whole));
 }
 
 /**

@@ -42,6 +42,15 @@ export function label(words, x, y, attributes = {}) {
   return s("text", { x, y, "text-anchor": "middle", ...attributes }, String(words));
 }
 
+/** @param {number} x @param {number} y @param {number} r */
+export const disc = (x, y, r) => ({ x, y, r });
+
+/** Where a square has its number, and what it is worth: a range is wide. @param {number} square @param {number} [from] where the worth begins */
+export function labelled(square, from = 38) {
+  const [x, y] = corner(square);
+  return [11, ...[38, 49, 60, 71, 82, 93, 104].filter((far) => far >= from)].map((far) => disc(x + far, y + 14, 9));
+}
+
 /** The line through three squares that has won. @param {number[]} squares @returns {SVGElement} */
 export function struck(squares) {
   const [x1, y1] = middle(squares[0]);

@@ -44,6 +44,7 @@ export function learn(page) {
     lesson?.end();
     at("welcome-about").textContent = page.info.about;
   });
+  page.on("position", () => card.hidden || !page.tree.current.parent || close());
   card.hidden = welcomed() || new URLSearchParams(location.search).has("moves") || new URLSearchParams(location.search).has("position");
 }
 

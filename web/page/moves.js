@@ -18,20 +18,10 @@ export function moves(page) {
     if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   };
   page.on(["tree", "settings"], render);
-  const ways = /** @type {const} */ (["toStart", "back", "forward", "toEnd"]);
-  for (const way of ways) at(`go-${way}`).addEventListener("click", () => page.step(way));
-  at("new-game").addEventListener("click", () => void page.restart());
-  page.on(["position", "tree"], () => {
-    for (const way of ways) at(`go-${way}`).setAttribute("aria-disabled", String(!page.tree.can(way)));
-  });
+  render();
 }
 
-/**
- * What follows a node: the main line in a row, each other branch as a list of its own.
- * @param {Page} page
- * @param {Node} from
- * @returns {HTMLElement[]}
- */
+/** What follows a node: the main line in a row, each other branch as a list of its own. @param {Page} page @param {Node} from @returns {HTMLElement[]} */
 function branch(page, from) {
   /** @type {HTMLElement[]} */
   const parts = [];

@@ -120,11 +120,7 @@ function seen(p) {
   return found;
 }
 
-/**
- * The outputs of a net: layer by layer a matrix [input, output] and biases; hidden numbers are not negative.
- * @param {Net} net
- * @param {ArrayLike<number>} inputs
- */
+/** The outputs of a net: layer by layer a matrix [input, output] and biases; hidden numbers are not negative. @param {Net} net @param {ArrayLike<number>} inputs */
 function forward({ sizes, weights }, inputs) {
   let [numbers, at] = [Float32Array.from(inputs), 0];
   sizes.slice(1).forEach((size, layer) => {

@@ -10,11 +10,7 @@ const PLACES = 6;
 /** @param {string} text */
 const minus = (text) => text.replaceAll("-", "−");
 
-/**
- * A number as a short decimal: at most two places, more where it would be 0.
- * @param {number} number
- * @param {boolean} [signed] whether a plus is shown
- */
+/** A number as a short decimal: at most two places, more where it would be 0. @param {number} number @param {boolean} [signed] whether a plus is shown */
 export function decimal(number, signed = false) {
   const [two, four] = [Number(number.toFixed(2)), Number(number.toFixed(4))];
   const text = String(two || four || number === 0 ? two || four : Number(number.toPrecision(1)));
@@ -28,6 +24,9 @@ export function full(worth) {
   if (isLong(worth)) return `≈ ${rounded}`;
   return /^-?[0-9]+$/.test(exact) ? minus(exact) : `${minus(exact)} ${ends(exact) ? "=" : "≈"} ${rounded}`;
 }
+
+/** A number exactly, beside which its decimal stands; more places of it where the exact one is too long. @param {{exact?: string, number?: number}} worth */
+export const exactly = (worth) => (isLong(worth) ? full(worth) : minus(worth.exact ?? ""));
 
 /** Whether a number in full is rounded because it is too long to read. @param {{exact?: string}} worth */
 export const isLong = ({ exact = "" }) => exact.length > LONG;
@@ -57,12 +56,7 @@ export function ending({ X, draw, O }) {
   return parts.filter(Boolean).join(", ");
 }
 
-/**
- * What each action loses for the player to act, against the best one; null without values.
- * @param {Action[]} actions
- * @param {Actor | null} actor
- * @returns {Map<Action, number> | null}
- */
+/** What each action loses for the player to act, against the best one; null without values. @param {Action[]} actions @param {Actor | null} actor @returns {Map<Action, number> | null} */
 export function losses(actions, actor) {
   const values = actions.map((action) => action.number);
   if (!values.length || values.some((value) => value === undefined)) return null;
@@ -74,11 +68,7 @@ export function losses(actions, actor) {
 /** The shares of the range of all values up to which a loss is of the steps 4, 3, 2 and 1. */
 const STEPS = [1 / 64, 1 / 16, 1 / 4, 1 / 2];
 
-/**
- * The step of the heat map: 5 for no loss, down to 0 for more than half the range of all values.
- * @param {number} loss
- * @param {Game<any>["worth"]} worth
- */
+/** The step of the heat map: 5 for no loss, down to 0 for more than half the range of all values. @param {number} loss @param {Game<any>["worth"]} worth */
 export function heat(loss, { draw, most }) {
   if (loss <= 0) return 5;
   return STEPS.filter((step) => loss <= step * 2 * (most - draw) + 1e-9).length;

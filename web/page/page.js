@@ -128,7 +128,9 @@ export class Page {
       Object.assign(this, { place: { ...place, options }, game, memory: new Memory() });
       this.memory.played.set(place.tree.root, { position: start, action: "" });
       this.fail("");
-      if (this.wrong() && strict) {
+      const wrong = this.wrong();
+      if (wrong && strict) {
+        this.fail(`${wrong.token} cannot be played under these rules, so the rules stay as they were. Take it back, or start a new game, and change them again.`, this.problem.rule);
         Object.assign(this, before);
         return false;
       }
@@ -254,12 +256,7 @@ export class Page {
     return this.questions.ask({ what, game, options, given }, () => this.shown === shown, report);
   }
 
-  /**
-   * The same, asked once for each position, a moment after its values; null if there is no answer.
-   * @param {string} what
-   * @param {any} given
-   * @returns {Promise<any>}
-   */
+  /** The same, asked once for each position, a moment after its values; undefined if there is no answer yet. @param {string} what @param {any} given @returns {Promise<any>} */
   async once(what, given) {
     const { shown } = this;
     const { position } = shown;
@@ -273,7 +270,6 @@ export class Page {
       });
       answers.set(key, asked.catch(() => {
         answers.delete(key);
-        return null;
       }));
     }
     return answers.get(key);
@@ -359,11 +355,7 @@ export class Page {
     this.show();
   }
 
-  /**
-   * The same moves under other options.
-   * @param {Record<string, string>} options
-   * @param {boolean} [pushed] whether the browser's history gets an entry
-   */
+  /** The same moves under other options. @param {Record<string, string>} options @param {boolean} [pushed] whether the browser's history gets an entry */
   setOptions(options, pushed = true) {
     return this.attempt({ ...this.place, options }, pushed, true);
   }

@@ -106,6 +106,12 @@ function switches(page) {
     box.addEventListener("change", () => page.set({ [name]: box.checked }));
     page.on("settings", () => (box.checked = page.settings[name]));
   }
+  const ways = /** @type {const} */ (["toStart", "back", "forward", "toEnd"]);
+  for (const way of ways) at(`go-${way}`).addEventListener("click", () => page.step(way));
+  at("new-game").addEventListener("click", () => void page.restart());
+  page.on(["position", "tree"], () => {
+    for (const way of ways) at(`go-${way}`).setAttribute("aria-disabled", String(!page.tree.can(way)));
+  });
   at("theme").addEventListener("click", () => {
     const dark = page.settings.theme === "dark" || (page.settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
     page.set({ theme: dark ? "light" : "dark" });

@@ -57,11 +57,7 @@ function card(page, action, place) {
   );
 }
 
-/**
- * What a button of an action listens to: it shows the action on the board, and plays it; a finger's first touch only shows it.
- * @param {Page} page
- * @param {Action} action
- */
+/** What a button of an action listens to: it shows the action on the board, and plays it; a finger's first touch only shows it. @param {Page} page @param {Action} action */
 export function pointed(page, { action }) {
   let touched = false;
   return {

@@ -71,11 +71,7 @@ async function preview(page, root) {
   grow(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...more.flatMap((words) => (words ? [h("li", {}, words)] : [])), ...known.map(item)));
 }
 
-/**
- * Fill an element that does not become smaller, so that nothing moves away under the pointer.
- * @param {HTMLElement} root
- * @param {...HTMLElement} children
- */
+/** Fill an element that does not become smaller, so that nothing moves away under the pointer. @param {HTMLElement} root @param {...HTMLElement} children */
 function grow(root, ...children) {
   fill(root, ...children);
   root.style.minHeight = `${root.offsetHeight}px`;

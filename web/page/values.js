@@ -1,6 +1,5 @@
 /** What the position is worth, in words and as a bar; and the list beside the board: one line an action, best play. */
 
-import { game as made } from "../engine/index.js";
 import { copy } from "./copy.js";
 import { at, fill, h } from "./dom.js";
 import * as numbers from "./numbers.js";
@@ -8,8 +7,11 @@ import { sentence } from "./page.js";
 import { isPlayer, pointed } from "./results.js";
 import { link } from "./rules.js";
 
-/** @import {Action, Beside, Chances} from "./types.js" */
+/** @import {Action, Chances} from "./types.js" */
 /** @import {Page} from "./page.js" */
+
+/** Milliseconds after which nobody waits for the solver any more. */
+const LONGEST = 60_000;
 
 /** @param {Page} page */
 export function values(page) {
@@ -71,12 +73,14 @@ function balance(chances) {
   return bar;
 }
 
-/** Ask how likely each ending is where chance has a part in it. @param {Page} page */
-async function likely(page) {
+/** Ask how likely each ending is, and again while the solver still works on it. @param {Page} page @param {number} [wait] milliseconds until then */
+async function likely(page, wait = 1000) {
   const { shown } = page;
   if (shown.solved.state !== "ready" || shown.chances || shown.outcome || !page.settings.values) return;
   const found = await page.once("chances", { position: shown.position });
-  if (!found || page.shown !== shown || shown.chances) return;
+  if (page.shown !== shown || shown.chances) return;
+  if (found === undefined) return void (wait < LONGEST && setTimeout(() => page.shown === shown && void likely(page, 2 * wait), wait));
+  if (!found) return;
   shown.chances = found;
   headline(page, at("worth"));
 }
@@ -95,9 +99,9 @@ function render(page, list) {
   const losses = settings.values ? numbers.losses(shown.actions, shown.actor) : null;
   const player = isPlayer(shown.actor);
   const order = losses && player ? [...shown.actions].sort((a, b) => (losses.get(a) ?? 0) - (losses.get(b) ?? 0)) : shown.actions;
-  const others = settings.beside && settings.values ? beside(page, list) : [];
-  fill(list, ...others, ...order.map((action) => row(page, action, losses && player ? numbers.heat(losses.get(action) ?? 0, page.game.worth) : null)));
+  fill(list, ...order.map((action) => row(page, action, losses && player ? numbers.heat(losses.get(action) ?? 0, page.game.worth) : null)));
   mark(page, list);
+  if (settings.beside && settings.values) void import("./beside.js").then(({ beside }) => page.shown === shown && beside(page, list));
 }
 
 /** An action in one line: what it is, how likely, and what it is worth. @param {Page} page @param {Action} action @param {number | null} heat */
@@ -109,7 +113,7 @@ function row(page, action, heat) {
     { class: `row${heat === null ? "" : ` heat-${heat}`}`, type: "button", "data-action": action.action, "data-token": action.token, "data-key": action.action, ...pointed(page, action) },
     h("b", {}, star ? "★ " : "", action.action),
     h("span", { class: "row-worth" }, valued ? page.short(action.number) : ""),
-    h("span", { class: "row-exact", title: [action.probability && numbers.chance(action.probability), valued && numbers.full(action)].filter(Boolean).join(", ") }, ...[action.probability && numbers.percent(action.probability.number), valued && (action.means || (/\D/.test(action.exact?.slice(1) ?? "") ? numbers.full(action) : ""))].filter(Boolean).join(", ")),
+    h("span", { class: "row-exact", title: [action.probability && numbers.chance(action.probability), valued && numbers.full(action)].filter(Boolean).join(", ") }, ...[action.probability && numbers.percent(action.probability.number), valued && (action.means || (/\D/.test(action.exact?.slice(1) ?? "") ? numbers.exactly(action) : ""))].filter(Boolean).join(", ")),
   );
 }
 
@@ -120,42 +124,6 @@ function mark(page, list) {
     if (!(each instanceof HTMLElement)) continue;
     each.classList.toggle("faded", page.hand.length > 0 && !open.has(each.dataset.action ?? ""));
     each.classList.toggle("pointed", each.dataset.action === page.pointed);
-  }
-}
-
-/**
- * The values under other rules, in the same lines. Their captions are there at once, so that nothing moves.
- * @param {Page} page
- * @param {HTMLElement} list
- */
-function beside(page, list) {
-  const { game, view } = page;
-  const others = (view.beside ?? []).filter((each) => each.game !== game.name || Object.entries(each.options).some(([name, value]) => game.options[name] !== value));
-  return others.map((other) => {
-    const line = h("p", { class: "quiet beside" });
-    void fillIn(page, list, other, line);
-    return line;
-  });
-}
-
-/** @param {Page} page @param {HTMLElement} list @param {Beside} other @param {HTMLElement} line */
-async function fillIn(page, list, other, line) {
-  const say = (/** @type {string} */ words) => {
-    line.textContent = line.title = `Where ${other.label}: ${words}`;
-  };
-  say("computing …");
-  try {
-    const bare = await made(other.game, other.options);
-    const common = Object.entries(page.game.options).filter(([name]) => name in bare.options);
-    const found = await page.ask("values", { position: page.shown.position }, undefined, { game: other.game, options: { ...bare.options, ...Object.fromEntries(common), ...other.options } });
-    if (!line.isConnected) return;
-    page.shown.actions.forEach(({ action }, i) => {
-      const worth = found.actions[i];
-      list.querySelector(`[data-action="${CSS.escape(action)}"] .row-worth`)?.append(h("small", { title: `where ${other.label}` }, ` ${page.short(worth.number)}`));
-    });
-    say(numbers.full(found.value));
-  } catch (error) {
-    if (line.isConnected) say(error instanceof Error ? error.message : "no values");
   }
 }
 

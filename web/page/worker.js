@@ -52,6 +52,7 @@ async function ahead(id, game, truth, position) {
 
 addEventListener("message", async ({ data: { id, what, game: name, options, given, stop } }) => {
   if (stop) return void (stopped = stop);
+  if (!what) return postMessage({}); // a sign of life
   asked = id;
   let last = performance.now();
   report = (progress) => {

@@ -3,7 +3,7 @@
 import { collapsing, cycle, linesOf, settlement } from "../../engine/goff/rules.js";
 import { playerOf } from "../../engine/game.js";
 import { s } from "../dom.js";
-import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
+import { CELL, SQUARES, corner, disc, label, labelled, mark, middle, struck } from "../draw.js";
 import { routes } from "../routes.js";
 
 /** @import {Position, Spooky} from "../../engine/goff/rules.js" */
@@ -52,10 +52,9 @@ function centre(square) {
 function links({ spooky, definite, closed }, place) {
   const ends = spooky.map(([ply, a, b]) => [{ from: place(ply, a), to: place(ply, b), gap: RADIUS }]);
   const texts = SQUARES.flatMap((square) => {
-    const [x, y] = corner(square);
-    const number = disc(x + 11, y + 14, 9);
-    if (definite[square - 1]) return [number, disc(...middle(square), 47), disc(...plyAt(square), 11)];
-    return closed ? [number] : [number, ...[70, 82, 94, 106].map((far) => disc(x + far, y + 14, 9))];
+    const isDefinite = definite[square - 1];
+    const texts = labelled(square, isDefinite || closed ? CELL : 0);
+    return isDefinite ? [...texts, disc(...middle(square), 47), disc(...plyAt(square), 11)] : texts;
   });
   const marks = spooky.map(([ply, ...squares]) => squares.map((square) => disc(...place(ply, square), RADIUS + 3)));
   return routes(ends, (line) => [...texts, ...marks.filter((_, i) => i !== line).flat()]).map(({ d }) => d);
@@ -66,9 +65,6 @@ function plyAt(square) {
   const [left, top] = corner(square);
   return [left + CELL - 14, top + CELL - 14];
 }
-
-/** @param {number} x @param {number} y @param {number} r */
-const disc = (x, y, r) => ({ x, y, r });
 
 /** @param {number} square */
 function around(square) {

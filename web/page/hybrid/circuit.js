@@ -74,24 +74,14 @@ function shape(gate, y) {
   return made;
 }
 
-/**
- * The line from a control, filled if it acts on X, hollow if it acts on O; twice where the bit decides.
- * @param {Gate} gate
- * @param {number} x
- * @param {number} y
- */
+/** The line from a control, filled if it acts on X, hollow if it acts on O; twice where the bit decides. @param {Gate} gate @param {number} x @param {number} y */
 function controlled(gate, x, y) {
   const from = wire(gate.control ?? 0);
   const lines = gate.kind === "TAKE" ? [y - 1.6, y + 1.6] : [y];
   return [...lines.map((at) => s("path", { class: "across", d: `M ${from} ${at} H ${x}` })), s("circle", { class: `control ${gate.owner === "X" ? "full" : "hollow"}`, cx: from, cy: y, r: 5 })];
 }
 
-/**
- * A link has no gate yet: its control and its target, dashed; pale when its box has been measured and it is gone.
- * @param {Turn} turn
- * @param {Link[]} links
- * @param {number} y
- */
+/** A link has no gate yet: its control and its target, dashed; pale when its box has been measured and it is gone. @param {Turn} turn @param {Link[]} links @param {number} y */
 function waiting(turn, links, y) {
   const [control, target] = (LINK.exec(turn.token) ?? []).slice(1).map(Number);
   const still = links.some((each) => each.control === control && each.target === target && each.owner === turn.player);

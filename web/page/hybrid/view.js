@@ -2,7 +2,7 @@
 
 import { isMeasured, linesOf } from "../../engine/hybrid/rules.js";
 import { s } from "../dom.js";
-import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
+import { CELL, SQUARES, corner, disc, label, labelled, mark, middle, struck } from "../draw.js";
 import { routes, towards } from "../routes.js";
 
 /**
@@ -39,15 +39,11 @@ function unmeasured({ measuring }, square) {
 /** The links, which cross neither marks nor numbers, each with ends of its own. @param {Position} position @returns {SVGElement[]} */
 function arrows(position) {
   const { links } = position;
-  const numbers = SQUARES.flatMap((square) => {
-    const [x, y] = corner(square);
-    const worth = isMeasured(position, square) ? [78, 91, 104] : [52, 65, 78, 91, 104];
-    return [11, ...worth].map((far) => disc([x + far, y + 14.5], 10.5));
-  });
-  const boxes = SQUARES.map((square) => disc(middle(square), isMeasured(position, square) ? 41 : 17));
+  const numbers = SQUARES.flatMap((square) => labelled(square, isMeasured(position, square) ? 71 : 0));
+  const boxes = SQUARES.map((square) => disc(...middle(square), isMeasured(position, square) ? 41 : 17));
   const found = routes(links.map(ends), (line, drawn) => {
     const others = drawn.filter((_, i) => i !== line).flatMap((route) => (route ? [route.points] : []));
-    return [...numbers, ...boxes, ...others.flatMap((points) => [disc(points[0], 2 * BADGE + 2), disc(points[points.length - 1], HEAD)])];
+    return [...numbers, ...boxes, ...others.flatMap((points) => [disc(...points[0], 2 * BADGE + 2), disc(...points[points.length - 1], HEAD)])];
   });
   return found.map(({ points }, i) => arrow(points, links[i]));
 }
@@ -74,14 +70,7 @@ function around(square, degrees, far) {
   return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
 }
 
-/** @param {Point} point @param {number} r */
-const disc = ([x, y], r) => ({ x, y, r });
-
-/**
- * An arrow along a line, which begins with the letter of its owner: what must be found for the link to act.
- * @param {Point[]} points
- * @param {Link} link
- */
+/** An arrow along a line, which begins with the letter of its owner: what must be found for the link to act. @param {Point[]} points @param {Link} link */
 function arrow(points, link) {
   const [tail, tip] = [points[0], points[points.length - 1]];
   const before = points.findLast(([x, y]) => Math.hypot(x - tip[0], y - tip[1]) > HEAD) ?? tail;

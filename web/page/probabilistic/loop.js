@@ -62,12 +62,7 @@ function equation({ player, square, results }) {
   return h("p", { class: "equation" }, h("b", {}, NAMES[player]), " = ", ...parts.flatMap((part, i) => (i ? [" + ", part] : [part])), h("span", { class: "quiet" }, `  (${player} names ${square})`));
 }
 
-/**
- * How often the position comes back.
- * @param {{exact: string, number: number}} a
- * @param {{exact: string, number: number}} b
- * @param {(rule: string) => Node | string} link
- */
+/** How often the position comes back. @param {{exact: string, number: number}} a @param {{exact: string, number: number}} b @param {(rule: string) => Node | string} link */
 function returned(a, b, link) {
   const again = a.number * b.number;
   if (!again) return ["One of the two squares is never neutral: play does not come back here."];

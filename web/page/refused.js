@@ -1,0 +1,32 @@
+/** Why a click on a square is no move. */
+
+import { SQUARES } from "./draw.js";
+
+/** @import {Page} from "./page.js" */
+
+/** Say why a square cannot be clicked on. @param {Page} page @param {number} square @param {number[]} squares those clicked on, with it */
+export function refused(page, square, squares) {
+  const { rule, expected } = why(page, squares) ?? { rule: "", expected: "" };
+  const choice = expected.replace(/, the smaller one first/, ""); // which matters in writing only
+  page.fail(`Square ${square} ${problem(page, square)}${choice && page.shown.actor ? `. Choose ${choice}` : ""}.`, rule);
+}
+
+/** What the rules say about squares that are no move. @param {Page} page @param {number[]} squares */
+function why({ game, ordered, shown: { position, actions } }, [first, ...rest]) {
+  const others = actions.flatMap(({ squares }) => squares);
+  const partner = rest[0] ?? [...others, ...SQUARES].find((square) => square !== first);
+  const [low, high] = ordered ? [first, partner] : [first, partner].sort();
+  const ply = game.plies(position) + 1;
+  for (const form of [...(rest.length ? [] : [`${first}`]), `${low}-${high}`, `${first}>${partner}`]) {
+    if (game.misread(game.token(form, ply), ply)) continue;
+    const rule = game.broken(position, form);
+    if (rule) return { rule, expected: game.expected(position, form) };
+  }
+}
+
+/** @param {Page} page @param {number} square */
+function problem({ shown: { actor, actions } }, square) {
+  if (!actor) return "cannot be chosen: the game is over";
+  const named = actions.some(({ squares }) => squares.includes(square)) || actions.every(({ squares }) => !squares.length);
+  return named ? "cannot be chosen now" : "is taken";
+}
