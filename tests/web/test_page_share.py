@@ -144,6 +144,7 @@ def test_options_that_forbid_the_moves_are_rejected(explore: Open) -> None:
     shown = explore("hybrid", "X1.7 =X O2.5>7 X3.6>7")
     targets = shown.tab("options").get_by_label("targets")
     targets.select_option("one")
+    shown.says("X3.6>7 cannot be played under these rules, so the rules stay as they were.")
     shown.says("HYB-TARGET-1")
     expect(targets).to_have_value("any")
     shown.at("X1.7 =X O2.5>7 X3.6>7")

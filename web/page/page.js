@@ -130,7 +130,7 @@ export class Page {
       this.fail("");
       const wrong = this.wrong();
       if (wrong && strict) {
-        this.fail(`${wrong.token} cannot be played under these rules, so the rules stay as they were. Take it back, or start a new game, and change them again.`, this.problem.rule);
+        if (place.tree === before.place.tree) this.fail(`${wrong.token} cannot be played under these rules, so the rules stay as they were. Take it back, or start a new game, and change them again.`, this.problem.rule);
         Object.assign(this, before);
         return false;
       }
