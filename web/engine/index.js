@@ -26,7 +26,7 @@ export const games = Object.keys(MODULES);
  * @param {string} name
  * @returns {Promise<Info>}
  */
-export const info = async (name) => (await module(name)).info;
+export const info = async (name) => (await load(name)).info;
 
 /**
  * A game with its options by their written names; those left out have their defaults. Throws `Refused` for options that
@@ -35,7 +35,7 @@ export const info = async (name) => (await module(name)).info;
  * @param {Record<string, string>} [options]
  * @returns {Promise<import("./game.js").Game<any>>}
  */
-export const game = async (name, options = {}) => (await module(name)).create(options);
+export const game = async (name, options = {}) => (await load(name)).create(options);
 
 /**
  * The values of a game's positions: see `Solver`.
@@ -43,10 +43,14 @@ export const game = async (name, options = {}) => (await module(name)).create(op
  * @param {Report} [report]
  * @returns {Promise<Solver>}
  */
-export const solver = async (game, report = () => {}) => (await (await module(game.name)).solving()).solver(/** @type {any} */ (game), report);
+export const solver = async (game, report = () => {}) => (await (await load(game.name)).solving()).solver(/** @type {any} */ (game), report);
 
-/** @param {string} name */
-function module(name) {
+/**
+ * The module of a game, with its `info` and `create(options)`: what `info` and `game` give, without waiting once it is
+ * loaded. Throws RangeError for an unknown name.
+ * @param {string} name
+ */
+export async function load(name) {
   if (!Object.hasOwn(MODULES, name)) throw new RangeError(`there is no game ${name}: expected ${games.join(", ")}`);
   return MODULES[/** @type {keyof typeof MODULES} */ (name)]();
 }

@@ -1,6 +1,8 @@
 /** How each game is drawn. What is known of a game otherwise, its engine says. */
 
-/** @import {Step, View} from "./types.js" */
+import { load as loadEngine } from "../engine/index.js";
+
+/** @import {Game, Info, Step, View} from "./types.js" */
 
 /** @type {Record<string, {rules: string, short: string, view: () => Promise<{default: View}>, lesson: () => Promise<{default: Step[]}>}>} */
 const GAMES = {
@@ -19,8 +21,18 @@ export const isGame = (name) => Object.hasOwn(GAMES, name);
 /** @param {string} name */
 export const shortOf = (name) => GAMES[name].short;
 
-/** @param {string} name @returns {Promise<View>} */
-export const viewOf = async (name) => (await GAMES[name].view()).default;
+/** @typedef {{info: Info, create: (options: Record<string, string>) => Game<any>, view: View}} Kit the rules of a game and its view */
+
+/** The games whose modules are here. @type {Map<string, Kit>} */
+export const kits = new Map();
+
+/** @param {string} name @returns {Promise<Kit>} */
+export async function load(name) {
+  const [{ info, create }, { default: view }] = await Promise.all([loadEngine(name), GAMES[name].view()]);
+  const kit = { info, create, view };
+  kits.set(name, kit);
+  return kit;
+}
 
 /** @param {string} name @returns {Promise<Step[]>} */
 export const lessonOf = async (name) => (await GAMES[name].lesson()).default;

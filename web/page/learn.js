@@ -18,17 +18,18 @@ export function learn(page) {
     card.hidden = true;
     remember();
   };
-  const begin = async (/** @type {string} */ strength) => {
+  const begin = (/** @type {string} */ strength) => {
     close();
     lesson?.end();
-    await (await import("./play.js")).against(page, strength, side);
+    void page.restart();
+    page.set({ X: side === "X" ? "person" : strength, O: side === "O" ? "person" : strength, values: false, nature: "draw", tab: "moves" });
     at("board").scrollIntoView({ block: "nearest" });
   };
   at("learn").addEventListener("click", () => {
     close();
-    void import("./lesson.js").then(({ Lesson }) => (lesson ??= new Lesson(page, () => void begin("easy"))).begin());
+    void import("./lesson.js").then(({ Lesson }) => (lesson ??= new Lesson(page, () => begin("easy"))).begin());
   });
-  for (const strength of STRENGTHS) at(`play-${strength}`).addEventListener("click", () => void begin(strength));
+  for (const strength of STRENGTHS) at(`play-${strength}`).addEventListener("click", () => begin(strength));
   for (const each of /** @type {const} */ (["X", "O"])) at(`as-${each}`).addEventListener("change", () => (side = each));
   at("analyse").addEventListener("click", () => {
     close();

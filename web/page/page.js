@@ -1,8 +1,8 @@
 /** The state of the page: the place that is shown, its position, and what the person has begun to do. */
 
-import { NotSolved, Refused, RuleBroken, game as made, info as infoOf, read, readPosition, write } from "../engine/index.js";
+import { NotSolved, Refused, RuleBroken, read, readPosition, write } from "../engine/index.js";
 import { Left, Questions } from "./ask.js";
-import { viewOf } from "./games.js";
+import { kits, load } from "./games.js";
 import { decimal } from "./numbers.js";
 import * as address from "./place.js";
 import { remember, remembered } from "./settings.js";
@@ -108,7 +108,7 @@ export class Page {
 
   /**
    * Show a place if its game, its options and its start are right, else say what is wrong and keep what is shown. Moves that
-   * are wrong are left out.
+   * are wrong are left out. Of a game that is loaded this is done at once, before the promise is returned.
    * @param {Place} place
    * @param {boolean} [pushed] whether the browser's history gets an entry
    * @param {boolean} [strict] whether a wrong move keeps what is shown
@@ -117,11 +117,10 @@ export class Page {
   async attempt(place, pushed = true, strict = false) {
     const opening = ++this.opening;
     try {
-      const view = await viewOf(place.game);
-      const options = Object.keys(place.options).length ? place.options : { ...view.start };
-      const game = await made(place.game, options);
-      const info = await infoOf(place.game);
+      const { info, create, view } = kits.get(place.game) ?? (await load(place.game));
       if (opening !== this.opening) return false;
+      const options = Object.keys(place.options).length ? place.options : { ...view.start };
+      const game = create(options);
       const start = place.start ? readPosition(game, place.start) : game.initial;
       const fresh = this.place.game !== place.game || !this.shown;
       const before = { place: this.place, game: this.game, memory: this.memory };

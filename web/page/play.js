@@ -46,12 +46,6 @@ export function play(page) {
   });
 }
 
-/** Begin a game against somebody. @param {Page} page @param {string} player @param {"X" | "O"} person the side of the person */
-export async function against(page, player, person) {
-  await page.restart();
-  page.set({ X: person === "X" ? "person" : player, O: person === "O" ? "person" : player, values: false, nature: "draw", tab: "moves" });
-}
-
 /** @param {Page} page */
 function render(page) {
   const people = { person: "a person", ...PLAYERS, net: net ? `net ${net.name}` : "a net from a file …" };
