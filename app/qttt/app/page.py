@@ -5,7 +5,7 @@ import webbrowser
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from qttt.app.errors import BadInput, reason, tell
@@ -55,27 +55,23 @@ def write(folder: Path) -> int:
     return len(files())
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(SimpleHTTPRequestHandler):
     """Answers with the files of the page."""
 
     protocol_version = "HTTP/1.1"
     timeout = 60
+    extensions_map = KINDS
 
-    def do_GET(self) -> None:
-        """Answer with a file, or say that there is none."""
-        path = self.path.partition("?")[0].removeprefix("/")
-        found = files().get(path + "index.html" * (path in ("", PAGE)))
-        content = found.read_bytes() if found else b"There is nothing at this address. The explorer is at /page/\n"
-        self.send_response(200 if found else 404)
-        self.send_header("Content-Type", KINDS[found.suffix] if found else "text/plain; charset=utf-8")
-        self.send_header("Content-Length", f"{len(content)}")
+    def translate_path(self, path: str) -> str:
+        """The file at an address; the name of no file for any other address."""
+        name = path.partition("?")[0].removeprefix("/")
+        return str(files().get(name + "index.html" * (name in ("", PAGE)), ""))
+
+    def end_headers(self) -> None:
+        """Browsers ask again whether a file has changed, and take no file for another kind."""
         self.send_header("Cache-Control", "no-cache")
         self.send_header("X-Content-Type-Options", "nosniff")
-        self.end_headers()
-        if self.command == "GET":
-            self.wfile.write(content)
-
-    do_HEAD = do_GET  # noqa: N815
+        super().end_headers()
 
     def log_message(self, *_: object) -> None:
         """Say nothing of each request."""
