@@ -6,13 +6,15 @@ Needs Chromium. A server of Python's standard library on the same machine stands
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from measuring import Row, publish, table
 from playwright.sync_api import Browser, sync_playwright
-from tests.web.browsing import ARGUMENTS, HANGS, Explorer, chromium
+from tests.web.browsing import HANGS, Explorer, launched
 from tests.web.served import WEB, Site, compressed, first_files
 
 from qttt.oracle import games
@@ -54,71 +56,37 @@ CLICKING = """async (clicks) => {
 """Clicks on random actions; the milliseconds from each click to the frame that shows the position with its values."""
 
 
-def quantile(numbers: list[float], share: float) -> float:
-    """The number below which this share of them lies."""
-    return sorted(numbers)[min(len(numbers) - 1, int(share * len(numbers)))]
-
-
-def first_board(site: Site, browser: Browser, name: str) -> list[Row]:
-    """What a first visit loads, and how long it takes."""
-    seen = []
-    files, tables = first_files(name), set[Path]()
+def rows(site: Site, browser: Browser, name: str) -> Iterator[Row]:
+    """What a first visit to a game loads and how long it takes, and how long clicks on random actions take."""
+    files, tables, seen = first_files(name), set[Path](), []
     for _ in range(VISITS):
-        site.sound()
         context = browser.new_context(service_workers="block")
         context.add_init_script(WATCHED)
+        context.on("request", lambda asked: tables.add(WEB / asked.url[len(site.address) + 1 :]))
         page = context.new_page()
         page.goto(f"{site.address}/page/?game={name}")
-        page.wait_for_function("() => since.board", timeout=HANGS)
-        page.wait_for_function("() => since.ready", timeout=HANGS)
-        tables = {WEB / path[1:] for path in site.asked if path.endswith(".gz")}
+        page.wait_for_function("() => since.board && since.ready", timeout=HANGS)
         seen.append(page.evaluate("() => since"))
         context.close()
-    board, ready = (quantile([each[what] for each in seen], 0.5) / 1000 for what in ("board", "ready"))
-    return [
-        (
-            f"{name}: files of the first board, compressed",
-            "60 kB",
-            f"{compressed(files) / 1000:.1f} kB",
-            f"{len(files)} files",
-        ),
-        (
-            f"{name}: tables of the first position",
-            "500 kB",
-            f"{compressed(tables) / 1000:.1f} kB",
-            ", ".join(sorted(each.name for each in tables)),
-        ),
-        (f"{name}: first board on a cold cache", "1 s", f"{board:.2f} s", f"its values after {ready:.2f} s"),
-    ]
+    tables = {each for each in tables if each.suffix == ".gz"}
+    board, ready = (median(each[what] for each in seen) / 1000 for what in ("board", "ready"))
+    small, values = f"{compressed(files) / 1000:.1f} kB", f"{compressed(tables) / 1000:.1f} kB"
+    yield f"{name}: files of the first board, compressed", "60 kB", small, f"{len(files)} files"
+    yield f"{name}: tables of the first position", "500 kB", values, ", ".join(sorted(each.name for each in tables))
+    yield f"{name}: first board on a cold cache", "1 s", f"{board:.2f} s", f"its values after {ready:.2f} s"
 
-
-def clicks(site: Site, browser: Browser, name: str) -> Row:
-    """Clicks on random actions."""
     shown = Explorer.open(site.address, browser, name)
     shown.ready()
-    took = shown.page.evaluate(CLICKING, CLICKS)
+    took = sorted(shown.page.evaluate(CLICKING, CLICKS))
     shown.context.close()
-    figures = f"{quantile(took, 0.5):.0f} ms, {quantile(took, 0.99):.0f} ms"
-    return (
-        f"{name}: click to analysed position, median and 99%",
-        "50 ms, 200 ms",
-        figures,
-        f"longest {max(took):.0f} ms",
-    )
-
-
-def rows() -> list[Row]:
-    """All rows of the table."""
-    path = chromium()
-    assert path, "the benchmark needs Chromium"
-    found = []
-    with Site().running() as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        for name in games():
-            found += [*first_board(site, browser, name), clicks(site, browser, name)]
-        browser.close()
-    return found
+    figures = f"{median(took):.0f} ms, {took[int(CLICKS * 0.99)]:.0f} ms"
+    what = f"{name}: click to analysed position, median and 99%"
+    yield what, "50 ms, 200 ms", figures, f"longest {took[-1]:.0f} ms"
 
 
 if __name__ == "__main__":
-    publish("page", table(rows()))
+    with Site() as site, sync_playwright() as playwright:
+        browser = launched(playwright)
+        assert browser, "the benchmark needs Chromium"
+        publish("page", table([row for name in games() for row in rows(site, browser, name)]))
+        browser.close()

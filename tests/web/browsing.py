@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),
@@ -18,17 +18,17 @@ ARGUMENTS = [
 HANGS = 60_000
 """Milliseconds after which a page hangs. No test waits for it."""
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-COPYING: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
 OPTIONS: dict[str, dict[str, str]] = {"sqt": {"q": "1/2"}, "probabilistic": {"seed": "1"}}
 """Options with which the tests open the games that need some."""
 
 expect.set_options(timeout=HANGS)
 
 
-def chromium() -> str | None:
-    """Chromium as the system has it."""
+def launched(playwright: Playwright) -> Browser | None:
+    """The Chromium of the system, if there is one."""
     names = ("chromium", "chromium-browser", "google-chrome")
-    return next((found for name in names if (found := shutil.which(name))), None)
+    path = next((found for name in names if (found := shutil.which(name))), None)
+    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS) if path else None
 
 
 Open = Callable[..., "Explorer"]
@@ -58,15 +58,12 @@ class Explorer:
         clock: bool = False,
         welcome: bool = False,
         workers: bool = False,
-        query: str | None = None,
-        at: str | re.Pattern[str] | None = None,
         options: Mapping[str, str] | None = None,
         **how: Any,
     ) -> Explorer:
-        """Open a game after some moves, or another query, and wait for its position. With a clock that the test may
-        run, with the first card, with a service worker if asked; `how` are settings of the browser."""
-        settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **how}
-        context = browser.new_context(**settings)
+        """Open a game after some moves, and wait for its position. With a clock that the test may run, with the first
+        card, with a service worker if asked; `how` are settings of the browser."""
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **how})
         context.set_default_timeout(HANGS)
         if not workers:
             context.add_init_script("delete Navigator.prototype.serviceWorker")
@@ -79,8 +76,8 @@ class Explorer:
         page.on("console", lambda said: shown.noted(said.text, said.type in ("error", "warning")))
         page.on("pageerror", lambda error: shown.noted(str(error)))
         page.on("request", lambda asked: shown.noted(asked.url, not asked.url.startswith((address, "data:", "blob:"))))
-        page.goto(shown.link(moves, options) if query is None else f"{address}/page/?{query}")
-        shown.at(moves if at is None else at)
+        page.goto(shown.link(moves, options))
+        shown.at(moves)
         return shown
 
     def noted(self, words: str, wrong: bool = True) -> None:
@@ -164,11 +161,6 @@ class Explorer:
         expect(self.page.locator("#said")).to_contain_text("Copied")
         return str(self.page.evaluate("() => navigator.clipboard.readText()"))
 
-    def says(self, words: str | re.Pattern[str]) -> None:
+    def says(self, words: str) -> None:
         """Wait for a message about a problem."""
         expect(self.page.locator("#problem")).to_contain_text(words)
-
-    @property
-    def overflow(self) -> int:
-        """By how much the page is wider than its window."""
-        return int(self.page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))

@@ -1,4 +1,4 @@
-"""One server and one browser for all tests of the page."""
+"""One browser for all tests of the page, and a server for each."""
 
 import os
 from collections.abc import Iterator
@@ -7,36 +7,27 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from .browsing import ARGUMENTS, Explorer, Open, chromium
+from .browsing import Explorer, Open, launched
 from .served import Site
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[Site]:
-    with Site().running() as found:
-        yield found
-
-
 @pytest.fixture
-def site(server: Site) -> Iterator[Site]:
-    """The server, which a test may keep from serving files; afterwards it serves all."""
-    server.sound()
-    yield server
-    server.sound()
+def site() -> Iterator[Site]:
+    """A server, which a test may keep from serving files."""
+    with Site() as serving:
+        yield serving
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, or whatever Chromium the system has."""
-    path = chromium()
-    if path is None:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is missing: apt-get install chromium")
-        pytest.skip("the tests in a browser need Chromium, such as that of apt-get install chromium")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield launched
-        launched.close()
+        found = launched(playwright)
+        if not found:
+            missing = pytest.fail if os.environ.get("CI") else pytest.skip
+            missing("the tests in a browser need Chromium, such as that of apt-get install chromium")
+        yield found
+        found.close()
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ from .browsing import OPTIONS
 MOVE = re.compile(r"(\d)(?:[->](\d))?")
 CARDS = 6
 """Most results that the page shows under the board."""
+CYCLE = "X1.1-9 O2.1-3 X3.1-3"
 PLAYED = {
-    "goff": "X1.1-9 O2.1-3 X3.1-3",
+    "goff": CYCLE,
     "sqt": "X1.1-9 O2.1-9 selA",
     "probabilistic": "X1.5 failure",
     "tiqtaqtoe": "X1.1-2 O2.2-6",
@@ -21,14 +22,13 @@ PLAYED = {
 }
 """A game in play, whose last action the page explains."""
 DUE = {
-    "goff": "X1.1-9 O2.1-3 X3.1-3",
-    "sqt": "X1.1-9 O2.1-3 X3.1-3",
+    "goff": CYCLE,
+    "sqt": CYCLE,
     "probabilistic": "X1.5 neutral O2.1",
     "tiqtaqtoe": "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9",
     "hybrid": "X1.7 =X O2.5>7 X3.5",
 }
 """A game in which somebody selects, or chance acts."""
-CYCLE = DUE["goff"]
 
 
 @cache
@@ -54,8 +54,8 @@ class Step(NamedTuple):
 
 
 @cache
-def whole_game(name: str, seed: int = 5) -> tuple[list[Step], Any]:
-    """A game played at random to its end, and its last position."""
+def whole_game(name: str, seed: int = 5) -> list[Step]:
+    """A game played at random to its end."""
     chance, played = random.Random(seed), rules(name)
     position, actions, steps = played.initial(), list[Any](), list[Step]()
     while legal := played.actions(position):
@@ -65,7 +65,7 @@ def whole_game(name: str, seed: int = 5) -> tuple[list[Step], Any]:
         actions.append(legal[place])
         position = played.play(position, legal[place])
         steps.append(Step(written[place], squares, "ABCDEF"[place] if place < CARDS else "", played.write(actions)))
-    return steps, position
+    return steps
 
 
 def chosen(action: str, legal: list[str], before: str) -> list[int]:
@@ -76,16 +76,3 @@ def chosen(action: str, legal: list[str], before: str) -> list[int]:
         return [int(first), int(first)] if twice else [int(each) for each in dict.fromkeys((first, second)) if each]
     settles = re.search(r"(\d)-(\d)$", before)
     return [int(settles["AB".index(action[3]) + 1])] if action.startswith("sel") and settles else []
-
-
-def some_games(name: str, number: int, seed: int) -> list[str]:
-    """Texts of games that were played at random and stopped somewhere."""
-    chance, played, found = random.Random(seed), rules(name), set[str]()
-    while len(found) < number:
-        position, actions = played.initial(), list[Any]()
-        for _ in range(chance.randrange(12)):
-            if legal := played.actions(position):
-                actions.append(chance.choice(legal))
-                position = played.play(position, actions[-1])
-        found.add(played.write(actions))
-    return sorted(found)

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.web.browsing import ARGUMENTS, PHONE, Explorer, chromium  # noqa: E402
+from tests.web.browsing import PHONE, Explorer, launched  # noqa: E402
 from tests.web.served import Site  # noqa: E402
 
 OUT = ROOT / "docs" / "explorer"
@@ -37,11 +37,7 @@ def points(shown: Explorer) -> None:
 
 def opens(tab: str) -> Callable[[Explorer], None]:
     """Open a tab."""
-
-    def act(shown: Explorer) -> None:
-        expect(shown.tab(tab).locator("p, svg").first).to_be_visible()
-
-    return act
+    return lambda shown: expect(shown.tab(tab).locator("p, svg").first).to_be_visible()
 
 
 def sees(part: str) -> Callable[[Explorer], None]:
@@ -51,9 +47,8 @@ def sees(part: str) -> Callable[[Explorer], None]:
 
 def learns(shown: Explorer) -> None:
     """Step through the lesson to the cycle."""
-    shown.page.locator("#learn").tap()
-    for _ in range(3):
-        shown.page.locator("#lesson-next").tap()
+    for button in ("#learn", *3 * ("#lesson-next",)):
+        shown.page.locator(button).tap()
     shown.at("X1.1-5 O2.1-2 X3.2-5")
 
 
@@ -84,17 +79,10 @@ def take(site: Site, browser: Browser, name: str) -> None:
     shown.context.close()
 
 
-def main() -> None:
-    """Take all pictures, or those that are named."""
-    path = chromium()
-    assert path, "the screenshots need Chromium"
-    OUT.mkdir(exist_ok=True)
-    with Site().running() as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+if __name__ == "__main__":
+    with Site() as site, sync_playwright() as playwright:
+        browser = launched(playwright)
+        assert browser, "the screenshots need Chromium"
         for name in sys.argv[1:] or SHOTS:
             take(site, browser, name)
         browser.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -5,15 +5,12 @@ from __future__ import annotations
 import gzip
 import re
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parents[2] / "web"
-
-
 STATIC = re.compile(r'^(?:import|export|}) .*?"(\.[^"]+)";$', re.M)
 """Another module, which a browser loads before it runs the one that names it."""
 
@@ -38,44 +35,22 @@ def compressed(paths: Iterable[Path]) -> int:
 class Site(ThreadingHTTPServer):
     """A server for `web/`, at its root and below any folder that ends in `/below`."""
 
-    daemon_threads = True
-
     def __init__(self, root: Path = WEB) -> None:
         super().__init__(("127.0.0.1", 0), partial(Handler, directory=str(root)))
-        self.asked: list[str] = []
-        self.altered: dict[str, bytes | None] = {}
-        """The content that stands for a file, by the end of its path; None for a file that is missing."""
-        self.once: set[str] = set()
-        """Files that are altered only for the first request."""
-        self.gates: dict[str, threading.Event] = {}
-        """Files that are held back until their gate is opened."""
+        self.address = f"http://127.0.0.1:{self.server_port}"
+        self.altered: dict[str, bytes | threading.Event | None] = {}
+        """By the end of a file's path: content in its place, what to wait for first, or None if the file is missing."""
 
-    @property
-    def address(self) -> str:
-        """The address without a slash at its end."""
-        return f"http://127.0.0.1:{self.server_port}"
+    def __enter__(self) -> Site:
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+        return self
 
-    def sound(self) -> None:
-        """Serve every file again as it is, and forget what was asked."""
-        for gate in self.gates.values():
-            gate.set()
-        for each in (self.asked, self.altered, self.once, self.gates):
-            each.clear()
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
 
     def handle_error(self, *_: object) -> None:
         """Say nothing of a browser that has left before its answer."""
-
-    @contextmanager
-    def running(self) -> Iterator[Site]:
-        """The server in a thread of its own."""
-        thread = threading.Thread(target=self.serve_forever, args=(0.05,))
-        thread.start()
-        try:
-            yield self
-        finally:
-            self.shutdown()
-            thread.join()
-            self.server_close()
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -83,25 +58,18 @@ class Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.path = re.sub(r"^/.*/below/", "/", self.path.split("?")[0])
-        self.server.asked.append(self.path)
-        if gate := self.found(self.server.gates):
-            self.server.gates[gate].wait()
-        if (name := self.found(self.server.altered)) is None:
-            return super().do_GET()
-        content = self.server.altered[name]
-        if name in self.server.once:
-            del self.server.altered[name]
-        if content is None:
-            return self.send_error(404)
-        self.send_response(200)
-        self.send_header("Content-Type", self.guess_type(self.path))
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def found(self, names: dict[str, bytes | None] | dict[str, threading.Event]) -> str | None:
-        """The name with which the path ends."""
-        return next((name for name in names if self.path.endswith(name)), None)
+        altered = [each for end, each in self.server.altered.items() if self.path.endswith(end)]
+        for content in altered:
+            if content is None:
+                return self.send_error(404)
+            if isinstance(content, bytes):
+                self.send_response(200)
+                self.send_header("Content-Type", self.guess_type(self.path))
+                self.end_headers()
+                self.wfile.write(content)
+                return None
+            content.wait()
+        return super().do_GET()
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

@@ -1,8 +1,10 @@
-"""The board: whole games by mouse, keyboard and touch, cycles and chance, and why a square is not a move."""
+"""Whole games by mouse, keyboard and touch, with what the oracle says of each position; cycles, messages, and keys."""
 
 import re
 from collections.abc import Callable
-from functools import partial
+from fractions import Fraction
+from functools import cache, partial
+from math import hypot
 
 import pytest
 from playwright.sync_api import expect
@@ -10,153 +12,188 @@ from playwright.sync_api import expect
 from qttt.oracle import games
 
 from .browsing import PHONE, Explorer, Open
-from .played import CYCLE, DUE, Step, rules, whole_game
+from .played import CARDS, CYCLE, Step, chosen, oracle, rules, whole_game
 
 pytestmark = pytest.mark.browser
 
-SETTLED = f"{CYCLE} selA"
-FOCUSED = (
-    "() => document.activeElement.dataset.square ?? document.activeElement.dataset.key ?? document.activeElement.id"
-)
+LISTED = """() => [...document.querySelectorAll("#actions .row")].map((row) => ({
+  action: row.dataset.action,
+  said: row.querySelector(".row-exact").title,
+  best: row.textContent.startsWith("★"),
+  heat: Number(/heat-(.)/.exec(row.className)?.[1] ?? -1),
+}))"""
+DRAWN = """() => ({
+  arcs: [...document.querySelectorAll("#board .arc")].map((arc) => arc.dataset.best),
+  heat: Object.fromEntries([...document.querySelectorAll("#board rect.tint")].map((rect, i) => {
+    const corner = rect.nextElementSibling?.matches("path") ? rect.nextElementSibling : rect;
+    return [i + 1, [rect, corner].map((each) => Number(/heat-(.)/.exec(each.getAttribute("class"))?.[1] ?? -1))];
+  })),
+})"""
+MOST_ARCS = 6
+ENDINGS = re.compile(r"(X wins|draw|O wins) ([0-9.]+)%")
 
 
-def by_clicks(shown: Explorer, step: Step) -> None:
-    shown.click(*step.squares)
-    if not step.squares:
-        shown.card(step.action).click()
+def says(words: str, number: Fraction) -> bool:
+    """Whether words give a number exactly, or rounded where it is long."""
+    text = words.replace("−", "-").removeprefix("≈ ").split(" ")[0]
+    return abs(float(text) - number) <= 5e-7 if words.startswith("≈") else Fraction(text) == number
+
+
+def compare(shown: Explorer, moves: str) -> None:
+    """Compare what the list and the board show of a position with what the oracle says."""
+    truth, played = oracle(shown.game), rules(shown.game)
+    position = played.position(moves)
+    listed, drawn = shown.page.evaluate(LISTED), shown.page.evaluate(DRAWN)
+    values, chances = ({str(a): v for a, v in ask(position).items()} for ask in (truth.values, truth.probabilities))
+    best = [str(action) for action in truth.best(position)]
+    assert {each["action"] for each in listed} == values.keys(), moves
+    for each in listed:
+        numbers = [table[each["action"]] for table in (chances, values) if table]
+        assert all(map(says, each["said"].split(", "), numbers)), (moves, each, numbers)
+    assert sorted(each["action"] for each in listed if each["best"]) == sorted(best), moves
+    if played.actor(position) not in ("X", "O"):
+        return
+    losses = [abs(truth.value(position) - values[each["action"]]) for each in listed]
+    assert losses == sorted(losses), moves
+    assert [loss == 0 for loss in losses] == [each["heat"] == 5 for each in listed], moves
+
+    heat: dict[int, list[int]] = {}
+    for each in listed:
+        squares = chosen(each["action"], [*values], moves)
+        for square in {*squares[: 1 if shown.game == "hybrid" else 2]}:  # a link begins with its first square
+            heat.setdefault(square, []).append(each["heat"])
+    painted = {int(square): each for square, each in drawn["heat"].items() if each[0] >= 0}
+    assert painted == {square: [max(each), min(each)] for square, each in heat.items()}, moves
+    pairs = [action for action in best if len({*chosen(action, [*values], moves)}) == 2]
+    assert sorted(drawn["arcs"]) == (sorted(pairs) if len(pairs) <= MOST_ARCS else []), moves
+
+
+@cache
+def endings(name: str, moves: str) -> dict[str, Fraction]:
+    """How likely each ending is if both always make the first best move."""
+    played, found = rules(name), dict[str, Fraction]()
+    position = played.position(moves)
+    if not played.actions(position):
+        winner = played.score(position).outcome.winner
+        return {f"{winner} wins" if winner else "draw": Fraction(1)}
+    best = oracle(name).best(position)[:1]
+    for action, chance in dict.fromkeys(best, Fraction(1)).items() or oracle(name).probabilities(position).items():
+        for ending, share in endings(name, played.write_position(played.play(position, action))).items():
+            found[ending] = found.get(ending, Fraction(0)) + chance * share
+    return found
+
+
+@pytest.mark.parametrize("name", games())
+def test_whole_game_is_played_by_clicks_and_valued(explore: Open, name: str) -> None:
+    """The list, the heat map and the arcs at every position, and once the chances in the headline."""
+    shown, steps = explore(name), whole_game(name)
+    uncertain = ""
+    if name in ("sqt", "tiqtaqtoe", "hybrid"):
+        uncertain = next(step.moves for step in reversed(steps) if len(endings(name, step.moves)) > 1)
+    for before, step in zip(["", *(step.moves for step in steps)], steps, strict=False):
+        shown.ready()
+        compare(shown, before)
+        shown.click(*step.squares)
+        if not step.squares:
+            shown.card(step.action).click()
+        shown.at(step.moves)
+        if step.moves == uncertain:
+            expect(shown.headline).to_contain_text("wins")
+            said = {ending: float(share) for ending, share in ENDINGS.findall(shown.headline.inner_text())}
+            truth = {ending: float(100 * share) for ending, share in endings(name, step.moves).items()}
+            assert said == pytest.approx(truth, abs=0.051)
+    expect(shown.headline).to_contain_text("The game is over.")
+    expect(shown.page.locator("#problem")).to_be_hidden()
 
 
 def by_keys(shown: Explorer, step: Step) -> None:
-    settles = step.action.startswith("sel")
-    shown.page.keyboard.type(step.letter if settles or not step.squares else "".join(map(str, step.squares)))
+    """Enter on a square and the digit of the next, or the letter of a card. Focus stays on the board."""
+    for square in step.squares[:1]:
+        shown.square(square).focus()
+    if step.action.startswith("sel") or not step.squares:
+        shown.page.keyboard.type(step.letter)
+    else:
+        shown.page.keyboard.press("Enter")
+        shown.page.keyboard.type("".join(map(str, step.squares[1:])))
+    shown.at(step.moves)
+    shown.ready()
+    assert shown.page.evaluate("() => document.activeElement.dataset.square") in [*"123456789"]
 
 
 def by_touch(shown: Explorer, step: Step) -> None:
-    """The touch that completes a move shows what it does; another one plays it."""
-    parts = [shown.square(each) for each in step.squares] or [shown.card(step.action)]
-    before = shown.moves
+    """The touch that completes a move shows what it does; another one plays it. Results stand directly under the
+    board; choosing one scrolls and moves nothing."""
+    before, board = shown.moves, shown.board.bounding_box()
+    cards = shown.page.locator("#results .card")
+    if due := not step.squares or step.action.startswith("sel"):
+        legal = [str(each) for each in rules(shown.game).actions(rules(shown.game).position(before))]
+        expect(cards.first).to_be_in_viewport(ratio=1)
+        assert cards.evaluate_all("all => all.map((each) => each.dataset.action)") == legal[:CARDS]
+        card = cards.first.bounding_box()
+        assert board
+        assert card
+        assert 0 <= card["y"] - board["y"] - board["height"] < 80
+    parts = [shown.card(step.action)] if due else [shown.square(each) for each in step.squares]
     for part in parts:
         part.tap()
     expect(shown.page.locator("#ahead .primary")).to_have_text(f"Play {step.action}")
     assert shown.moves == before
     parts[-1].tap()
+    shown.at(step.moves)
+    if due:
+        assert shown.board.bounding_box() == board
+    assert shown.page.evaluate("() => scrollY") == 0
 
 
-def by_dragging(shown: Explorer, step: Step) -> None:
-    if len({*step.squares}) < 2:
-        return by_clicks(shown, step)
-    first, second = map(shown.square, step.squares)
-    first.hover()
-    shown.page.mouse.down()
-    second.hover()
-    shown.page.mouse.up()
-
-
-WAYS: list[Callable[[Explorer, Step], None]] = [by_clicks, by_keys, by_touch, by_dragging]
-
-
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [by_keys, by_touch])
 @pytest.mark.parametrize("name", games())
 def test_whole_game_is_played(explore: Open, name: str, way: Callable[[Explorer, Step], None]) -> None:
-    steps, _ = whole_game(name)
     shown = explore(name, **(PHONE if way is by_touch else {}))
-    for step in steps:
+    for step in whole_game(name):
         way(shown, step)
-        shown.at(step.moves)
     expect(shown.headline).to_contain_text("The game is over.")
-    expect(shown.page.locator("#problem")).to_be_hidden()
 
 
-@pytest.mark.parametrize("name", games())
-def test_focus_stays_on_the_board_and_in_the_list(explore: Open, name: str) -> None:
-    shown = explore(name)
-    steps, _ = whole_game(name)
-    for step in steps[:4]:
-        for square in step.squares:
-            shown.square(square).focus()
-            shown.page.keyboard.press("Enter")
-        if not step.squares:
-            shown.page.keyboard.type(step.letter)
-        shown.at(step.moves)
-        shown.ready()
-        assert shown.page.evaluate(FOCUSED) in "123456789"
-    shown.row(steps[4].action).focus()
-    shown.page.keyboard.press("Enter")
-    shown.at(steps[4].moves)
-    shown.ready()
-    assert shown.page.evaluate("() => document.activeElement.closest('#actions') !== null")
+def test_chance_decides(explore: Open) -> None:
+    shown = explore("probabilistic", "X1.5")
+    shown.page.locator("#decide").click()
+    shown.at(re.compile(r"^X1\.5 (success|neutral|failure)$"))
 
 
-@pytest.mark.parametrize("name", games())
-def test_results_stand_directly_under_the_board(explore: Open, name: str) -> None:
-    """On a phone they are seen with the board; choosing one or leaving it to chance scrolls and moves nothing."""
-    shown = explore(name, DUE[name], **PHONE)
-    shown.ready()
-    page, board = shown.page, shown.board.bounding_box()
-    results = [str(each) for each in rules(name).actions(rules(name).position(DUE[name]))]
-    cards = page.locator("#results .card")
-    assert cards.evaluate_all("all => all.map((each) => each.dataset.action)") == results[:6]
-    expect(cards.first).to_be_in_viewport(ratio=1)
-    box = cards.first.bounding_box()
-    assert board
-    assert box
-    assert 0 <= box["y"] - board["y"] - board["height"] < 80
-    cards.first.tap()
-    expect(page.locator("#board .picture")).to_have_class(re.compile("previewing"))
-    cards.first.tap()
-    shown.at(f"{DUE[name]} {results[0]}")
-    page.locator("#go-back").tap()
-    shown.at(DUE[name])
-    if name != "goff":
-        page.locator("#decide").tap()
-        shown.at(re.compile(f"^{re.escape(DUE[name])} ({'|'.join(map(re.escape, results))})$"))
-    shown.ready()
-    assert shown.board.bounding_box() == board
-    assert page.evaluate("() => scrollY") == 0
-
-
-@pytest.mark.parametrize("name", ["goff", "sqt"])
-def test_closed_cycle_takes_the_natural_click(explore: Open, name: str) -> None:
-    shown = explore(name, CYCLE)
+def test_closed_cycle_takes_the_natural_click(explore: Open) -> None:
+    shown = explore("goff", CYCLE)
     shown.ready()
     page = shown.page
     expect(page.locator(".square.open")).to_have_count(2)
+    preview = page.locator("#board .picture.previewing")
     for square, selection in ((1, "selA"), (3, "selB")):
-        preview = page.locator("#board .picture.previewing")
         shown.square(square).hover()
         expect(preview).to_be_visible()
         page.mouse.move(0, 0)
         expect(preview).to_have_count(0)
         shown.square(square).focus()
         expect(preview).to_be_visible()
-        ways = (
-            shown.square(square).click,
-            shown.card(selection).click,
-            shown.row(selection).click,
-            partial(page.keyboard.type, str(square)),
-            partial(page.keyboard.type, selection[-1].lower()),
-        )
-        for settle in ways:
+        keys = (partial(page.keyboard.type, key) for key in (str(square), selection[-1].lower()))
+        for settle in (shown.square(square).click, shown.card(selection).click, shown.row(selection).click, *keys):
             settle()
             shown.at(f"{CYCLE} {selection}")
             page.locator("#go-back").click()
             shown.at(CYCLE)
 
 
-ILLEGAL: dict[str, list[tuple[str, tuple[int, ...], str]]] = {
-    "goff": [(SETTLED, (9,), "GOFF-MOVE-2"), (SETTLED, (2, 9), "GOFF-MOVE-2"), (CYCLE, (5,), "GOFF-COLLAPSE-1")],
-    "sqt": [(SETTLED, (1,), "GOFF-MOVE-2")],
-    "probabilistic": [("X1.5 success", (5,), "PROB-MOVE-1"), ("X1.5", (1,), "PROB-OUTCOME-1")],
-    "tiqtaqtoe": [("X1.5 O2.1", (5,), "TIQ-MOVE-1")],
-    "hybrid": [("X1.7 =X", (7,), "HYB-MEASURE-1"), ("X1.7 =X", (1, 2), "HYB-LINK-1"), ("X1.7", (1,), "HYB-RESULT-1")],
-}
+ILLEGAL = [
+    ("goff", f"{CYCLE} selA", (2, 9), "GOFF-MOVE-2"),
+    ("goff", CYCLE, (5,), "GOFF-COLLAPSE-1"),
+    ("probabilistic", "X1.5 success", (5,), "PROB-MOVE-1"),
+    ("tiqtaqtoe", "X1.5 O2.1", (5,), "TIQ-MOVE-1"),
+    ("hybrid", "X1.7", (1,), "HYB-RESULT-1"),
+]
 
 
-@pytest.mark.parametrize("name", games())
-def test_illegal_squares_say_why(explore: Open, name: str) -> None:
-    shown = explore(name)
-    for moves, squares, why in ILLEGAL[name]:
-        shown.show(moves)
+def test_illegal_squares_say_why(explore: Open) -> None:
+    for name, moves, squares, why in ILLEGAL:
+        shown = explore(name, moves)
+        shown.ready()
         board = shown.board.bounding_box()
         shown.click(*squares)
         shown.says(why)
@@ -165,7 +202,7 @@ def test_illegal_squares_say_why(explore: Open, name: str) -> None:
 
 
 def test_message_ends_with_the_next_move_or_by_itself(explore: Open) -> None:
-    shown = explore("goff", SETTLED, clock=True)
+    shown = explore("goff", f"{CYCLE} selA", clock=True)
     problem = shown.page.locator("#problem")
     shown.click(9)
     shown.says("Square 9 is taken. Choose two of the squares 2, 4, 5, 6, 7 and 8")
@@ -182,45 +219,74 @@ def test_first_click_shows_second_squares_and_lets_go(explore: Open) -> None:
     shown = explore("goff")
     shown.ready()
     expect(shown.square(1)).to_have_attribute("aria-label", "Square 1, from 0 to 10")
-    shown.click(1)
-    expect(shown.square(1)).to_have_attribute("aria-pressed", "true")
-    expect(shown.square(9)).to_have_attribute("aria-label", "Square 9, 10, best")
-    expect(shown.square(2)).to_have_attribute("aria-label", "Square 2, 0")
     for let_go in (shown.square(1).click, partial(shown.page.keyboard.press, "Escape")):
+        shown.click(1)
+        expect(shown.square(1)).to_have_attribute("aria-pressed", "true")
+        expect(shown.square(9)).to_have_attribute("aria-label", "Square 9, 10, best")
+        expect(shown.square(2)).to_have_attribute("aria-label", "Square 2, 0")
         let_go()
         expect(shown.square(1)).to_have_attribute("aria-pressed", "false")
-        shown.click(1)
-    shown.page.keyboard.press("Backspace")
-    shown.at("")
-    shown.click(1, 9)
+    shown.square(1).hover()
+    shown.page.mouse.down()
+    shown.square(9).hover()
+    shown.page.mouse.up()
     shown.at("X1.1-9")
     shown.page.keyboard.press("Backspace")
     shown.at("")
 
 
-def test_arrow_keys_go_from_square_to_square(explore: Open) -> None:
+def test_keys_and_wheel_go_over_the_board_and_through_the_game(explore: Open) -> None:
     shown = explore("goff")
+    page, [first, second] = shown.page, ["X1.1-9", "X1.1-9 O2.1-3"]
     shown.square(1).focus()
     for key in ("Enter", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"):
-        shown.page.keyboard.press(key)
+        page.keyboard.press(key)
     shown.at("X1.1-4")
-
-
-def test_wheel_and_keys_go_through_the_game(explore: Open) -> None:
-    shown = explore(
-        "goff", query="game=goff&moves=X1.1-9+O2.1-3&tree=X1.1-9+O2.1-3+(O2.4-5)+X3.1-3", at="X1.1-9 O2.1-3"
-    )
-    page, [first, second, whole] = shown.page, ["X1.1-9", "X1.1-9 O2.1-3", CYCLE]
+    shown.row("5-6").focus()
+    page.keyboard.press("Enter")
+    shown.at("X1.1-4 O2.5-6")
+    shown.ready()
+    assert page.evaluate("() => document.activeElement.closest('#actions') !== null")
+    page.goto(f"{shown.link(second)}&tree=X1.1-9+O2.1-3+(O2.4-5)+X3.1-3")
+    shown.at(second)
     shown.square(5).hover()
-    for far, moves in ((-100, first), (100, second), (100, whole)):
+    for far, moves in ((-100, first), (100, second), (100, CYCLE)):
         page.mouse.wheel(0, far)
         shown.at(moves)
     page.locator("h1").click()
-    for key, moves in {"Home": "", "End": whole, "ArrowLeft": second, "ArrowDown": f"{first} O2.4-5"}.items():
+    for key, moves in {"Home": "", "End": CYCLE, "ArrowLeft": second, "ArrowDown": f"{first} O2.4-5"}.items():
         page.keyboard.press(key)
         shown.at(moves)
     page.keyboard.press("ArrowUp")
     shown.at(second)
-    for way, moves in {"toStart": "", "forward": first, "toEnd": whole, "back": second}.items():
+    for way, moves in {"toStart": "", "forward": first, "toEnd": CYCLE, "back": second}.items():
         page.locator(f"#go-{way}").click()
         shown.at(moves)
+
+
+LINES = """() => {
+  const all = (selector) => [...document.querySelectorAll(`#board .marks ${selector}`)];
+  const points = (path) => {
+    const long = path.getTotalLength(), count = Math.ceil(long / 3);
+    const at = Array.from({length: count + 1}, (_, i) => path.getPointAtLength(long * i / count));
+    return at.map(({x, y}) => [x, y]);
+  };
+  const disc = ({x, y, width, height}) => [x + width / 2, y + height / 2, Math.max(width, height) / 2];
+  return [all("[data-line]").map(points), all(".mark").map((each) => disc(each.getBBox()))];
+}"""
+
+
+@pytest.mark.parametrize("name", ["goff", "hybrid"])
+def test_lines_stay_on_the_board_and_meet_no_mark(explore: Open, name: str) -> None:
+    """Links of Goff's game, and arrows of Q3T, in games played at random."""
+    shown, found = explore(name), 0
+    shown.page.mouse.move(0, 0)
+    for step in (*whole_game(name, 7), *whole_game(name, 8)):
+        shown.show(step.moves)
+        lines, marks = shown.page.evaluate(LINES)
+        found += len(lines)
+        for line in lines:
+            assert all(1 < x < 399 and 1 < y < 399 for x, y in line), step.moves
+            for x, y, radius in marks:
+                assert min(hypot(u - x, v - y) for u, v in line) >= radius - 2, (step.moves, x, y)
+    assert found > 10

@@ -10,10 +10,9 @@ from jsonschema import Draft202012Validator
 from PIL import Image
 from playwright.sync_api import expect
 
-from qttt.oracle import games
 from qttt.spec import schema
 
-from .browsing import COPYING, OPTIONS, Open
+from .browsing import Open
 from .played import CYCLE, PLAYED, rules
 
 pytestmark = pytest.mark.browser
@@ -21,75 +20,54 @@ pytestmark = pytest.mark.browser
 WHOLE = f"{CYCLE} selA"
 
 
-@pytest.mark.parametrize("name", games())
-def test_link_game_position_and_vector_are_copied(explore: Open, name: str) -> None:
-    moves = PLAYED[name]
-    shown = explore(name, moves, **COPYING)
+def test_link_game_position_and_vector_are_copied(explore: Open) -> None:
+    moves = PLAYED["sqt"]
+    shown = explore("sqt", moves, permissions=["clipboard-read", "clipboard-write"])
     sheet = shown.tab("share")
     buttons = [sheet.get_by_role("button", name=f"Copy {what}") for what in ("link", "game", "position", "vector")]
     link, game, position, vector = map(shown.copied, buttons)
-    assert dict(parse_qsl(urlsplit(link).query)) == {"game": name, **OPTIONS.get(name, {}), "moves": moves}
+    assert dict(parse_qsl(urlsplit(link).query)) == {"game": "sqt", "q": "1/2", "moves": moves}
     assert game == moves
-    written = rules(name).write_position(rules(name).position(moves))
-    assert position == written
+    assert position == rules("sqt").write_position(rules("sqt").position(moves))
     found = json.loads(vector)
-    page = {"ruleset": f"{name}-1.0", "page": f"{name}.md", "section": "Explored", "vectors": [found]}
+    page = {"ruleset": "sqt-1.0", "page": "sqt.md", "section": "Explored", "vectors": [found]}
     assert [error.message for error in Draft202012Validator(schema("vector")).iter_errors(page)] == []
-    assert found["then"]["position"] == written
+    assert found["then"]["position"] == position
 
 
 PASTED = {
     "x1.1-9": "X1.1-9",
-    "1. 1-9": "X1.1-9",
     "1. 9-1 2. 1-3": "X1.1-9 O2.1-3",
     "1-9, 1-3; 1-3 sela": WHOLE,
-    WHOLE: WHOLE,
     "http://127.0.0.1:8000/goff?moves=X1.1-9+O2.1-3": "X1.1-9 O2.1-3",
     "https://elsewhere.example/play/?game=goff&moves=X1.1-9": "X1.1-9",
 }
+WRONG = {
+    "": "There is nothing to open",
+    "chess-1.0: e4": "chess-1.0 is not a ruleset",
+    "goff-9.0: X1@9": "goff-1.1",
+    "X1.1-9 O2.9-9": "Token 2, O2.9-9",
+    "<img src=x onerror=alert(1)>": "Token 1",
+}
 
 
-def test_pasted_game_or_link_is_opened(explore: Open) -> None:
+def test_pasted_text_is_opened_or_changes_nothing(explore: Open) -> None:
+    """A position names its game and its options; a game is played from it."""
     shown = explore("goff")
     for text, moves in PASTED.items():
         shown.show("")
         shown.paste(text)
         shown.at(moves)
         expect(shown.page.locator("#problem")).to_be_hidden()
-
-
-@pytest.mark.parametrize("name", games())
-def test_pasted_position_goes_on(explore: Open, name: str) -> None:
-    """The position names its game and its options; a game is played from it."""
-    played = rules(name)
-    position = played.position(PLAYED[name])
-    shown = explore("goff")
-    shown.paste(played.write_position(position))
-    expect(shown.page.locator(f'#games [data-game="{name}"]')).to_have_attribute("aria-current", "page")
-    shown.ready()
-    legal = [str(action) for action in played.actions(position)]
-    listed = shown.page.locator("#actions .row").evaluate_all("all => all.map((row) => row.dataset.action)")
-    assert sorted(listed) == sorted(legal)
-    shown.row(legal[0]).click()
-    shown.at(played.write((*played.read(PLAYED[name]).actions, played.actions(position)[0])).split()[-1])
-
-
-WRONG = {
-    "": "There is nothing to open",
-    "chess-1.0: e4": "chess-1.0 is not a ruleset",
-    "goff-9.0: X1@9": "goff-1.1",
-    "X1.1-9 O2.9-9": "Token 2, O2.9-9",
-    "hello": "Token 1, hello",
-    "<img src=x onerror=alert(1)>": "Token 1",
-}
-
-
-def test_pasted_text_that_is_wrong_changes_nothing(explore: Open) -> None:
-    shown = explore("goff", "X1.1-9")
     for text, words in WRONG.items():
         shown.paste(text)
         shown.says(words)
         shown.at("X1.1-9")
+    shown.paste("hybrid-1.0 links=two: ..X...X.., 5>7 O, X to move")
+    expect(shown.page.locator('#games [data-game="hybrid"]')).to_have_attribute("aria-current", "page")
+    expect(shown.tab("options").get_by_label("links")).to_have_value("two")
+    shown.row("1").click()
+    shown.at(re.compile(r"\.1$"))
 
 
 def test_link_restores_branches(explore: Open) -> None:
@@ -111,21 +89,7 @@ def test_link_restores_branches(explore: Open) -> None:
     expect(branches).to_have_count(0)
 
 
-def test_browser_goes_back_to_moves_and_games(explore: Open) -> None:
-    shown = explore("goff")
-    shown.click(1, 9)
-    shown.at("X1.1-9")
-    shown.page.get_by_role("link", name="Q3T").click()
-    shown.at("")
-    expect(shown.headline).to_contain_text("measure a box")
-    for back in ("X1.1-9", ""):
-        shown.page.go_back()
-        shown.at(back)
-    shown.page.go_forward()
-    shown.at("X1.1-9")
-
-
-def test_options_are_changed_in_place_and_kept(explore: Open) -> None:
+def test_browser_goes_back_to_moves_games_and_options(explore: Open) -> None:
     shown = explore("goff", "X1.1-9 O2.1-9")
     expect(shown.headline).to_contain_text("X to select")
     collapse = shown.tab("options").get_by_label("collapse")
@@ -135,9 +99,14 @@ def test_options_are_changed_in_place_and_kept(explore: Open) -> None:
     shown.page.locator("#new-game").click()
     shown.at("")
     expect(collapse).to_have_value("self")
-    shown.page.go_back()
-    shown.page.go_back()
+    shown.page.get_by_role("link", name="Q3T").click()
+    expect(shown.headline).to_contain_text("measure a box")
+    for moves in ("", "X1.1-9 O2.1-9", "X1.1-9 O2.1-9"):
+        shown.page.go_back()
+        shown.at(moves)
     expect(shown.headline).to_contain_text("X to select")
+    shown.page.go_forward()
+    expect(shown.headline).to_contain_text("O to select")
 
 
 def test_options_that_forbid_the_moves_are_rejected(explore: Open) -> None:

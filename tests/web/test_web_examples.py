@@ -39,7 +39,7 @@ def test_example_page_plays(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "index.html").write_text(text, encoding="utf-8")
     for folder in "engine", "data":
         shutil.copytree(ROOT / "web" / folder, tmp_path / "qttt" / folder)
-    with Site(tmp_path).running() as site:
+    with Site(tmp_path) as site:
         page = browser.new_page()
         page.goto(f"{site.address}/index.html")
         page.get_by_role("button", name="1-9 (10)").click()
