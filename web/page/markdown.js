@@ -16,8 +16,8 @@ export function markdown(text, open) {
 /** @param {string} block @param {(rule: string) => void} open @returns {HTMLElement} */
 function element(block, open) {
   const lines = block.split("\n");
-  if (lines.every((line) => line.startsWith("    "))) return h("pre", {}, lines.map((line) => line.slice(4)).join("\n"));
-  if (block.startsWith("```")) return h("pre", {}, lines.slice(1, -1).join("\n"));
+  if (lines.every((line) => line.startsWith("    "))) return h("pre", { tabindex: 0 }, lines.map((line) => line.slice(4)).join("\n"));
+  if (block.startsWith("```")) return h("pre", { tabindex: 0 }, lines.slice(1, -1).join("\n"));
   if (lines.every((line) => line.startsWith("|"))) return table(lines, open);
   if (/^[-*] /.test(block)) return h("ul", {}, ...block.split(/\n(?=[-*] )/).map((item) => h("li", {}, ...inline(item.slice(2), open))));
   return h("p", {}, ...inline(lines.join(" "), open));
