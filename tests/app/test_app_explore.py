@@ -39,10 +39,9 @@ def test_command_opens_the_page_of_a_game(
 
 
 def test_board_of_a_file_is_in_the_address(tmp_path: Path) -> None:
-    file = tmp_path / "board.csv"
-    file.write_text("0.5,0.2,0.3\n" * 9, encoding="utf-8")
+    (tmp_path / "board.csv").write_text("0.5,0.2,0.3\n" * 9, encoding="utf-8")
     expected = "?game=probabilistic&board=" + "%3B".join(["0.5%2C0.2%2C0.3"] * 9)
-    assert address_of(Query("probabilistic", {"board": file}), "") == expected
+    assert address_of(Query("probabilistic", {"board": tmp_path / "board.csv"}), "") == expected
 
 
 @pytest.mark.parametrize(
@@ -78,11 +77,11 @@ NOT_SERVED = """/page /engine/ /engine/conform.js /package.json /data/README.md 
 
 
 def test_nothing_but_the_files_of_the_page_is_served() -> None:
-    with page.Server() as serving:
+    with page.Server((page.HOST, 0), page.Handler) as serving:
         threading.Thread(target=serving.serve_forever).start()
 
         def asked(path: str, method: str = "GET") -> tuple[int, str | None, bytes]:
-            connection = http.client.HTTPConnection("127.0.0.1", serving.server_port)
+            connection = http.client.HTTPConnection(page.HOST, serving.server_port)
             connection.request(method, path)
             reply = connection.getresponse()
             assert reply.headers["X-Content-Type-Options"] == "nosniff"

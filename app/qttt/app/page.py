@@ -78,31 +78,22 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the page to this machine only."""
-
-    daemon_threads = True
-
-    def __init__(self, port: int | None = None) -> None:
-        """Raises BadInput for a port that cannot be listened on; without one a free port is taken."""
-        files()
-        try:
-            super().__init__((HOST, port or 0), Handler)
-        except OSError as error:
-            raise BadInput(f"--port {port}: {reason(error)}; leave out --port for a free one") from error
-
-    @property
-    def address(self) -> str:
-        """The address of the page."""
-        return f"http://{HOST}:{self.server_port}/{PAGE}"
+    """Serves the page."""
 
     def handle_error(self, *_: object) -> None:
         """A browser that goes away is no error."""
 
 
 def serve(port: int | None, query: str, browser: bool) -> None:
-    """Serve the page until interrupted, with the address of a game, as `?game=goff`. Raises BadInput as `Server`."""
-    with Server(port) as server, suppress(KeyboardInterrupt):
-        address = f"{server.address}{query}"
+    """Serve the page to this machine until interrupted, with the address of a game, as `?game=goff`; without a port on
+    a free one. Raises BadInput for a port that cannot be listened on."""
+    files()
+    try:
+        server = Server((HOST, port or 0), Handler)
+    except OSError as error:
+        raise BadInput(f"--port {port}: {reason(error)}; leave out --port for a free one") from error
+    with server, suppress(KeyboardInterrupt):
+        address = f"http://{HOST}:{server.server_port}/{PAGE}{query}"
         print(f"The explorer is at {address}; Ctrl-C ends it", flush=True)
         if browser:
             threading.Thread(target=open_browser, args=(address,), daemon=True).start()
@@ -111,9 +102,7 @@ def serve(port: int | None, query: str, browser: bool) -> None:
 
 def open_browser(address: str) -> None:
     """Open the page in the person's browser, or say how to."""
-    try:
-        opened = webbrowser.open(address)
-    except webbrowser.Error:
-        opened = False
-    if not opened:
-        tell(f"no browser was found: open {address} in one, or leave this to --no-browser")
+    with suppress(webbrowser.Error):
+        if webbrowser.open(address):
+            return
+    tell(f"no browser was found: open {address} in one, or leave this to --no-browser")
