@@ -208,14 +208,6 @@ def test_sample_counts_games(sample: Sample, build: Build) -> None:
     assert answer.content == [*perft(truth.reference(options).game, 2)]
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
-@pytest.mark.parametrize("arguments", [["--error"], ["--error", "none"], ["--erorr", "x"], ["x"]], ids=" ".join)
-def test_sample_explains_wrong_arguments(sample: Sample, arguments: list[str], build: Build) -> None:
-    done = subprocess.run([*build(sample.file), *arguments], capture_output=True, text=True, check=False, input="")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(f"takes no argument, or --error and one of {', '.join(sample.errors)}.\n")
-
-
 @pytest.mark.parametrize(("file", "game"), [*((each.file, each.game) for each in SAMPLES), (WEB.name, "goff")])
 def test_engine_survives_what_is_no_request(file: str, game: str, build: Build) -> None:
     """Lines that are not JSON, JSON that is not a request, and a request with the wrong kinds of values."""

@@ -213,7 +213,7 @@ def test_message_ends_with_the_next_move_or_by_itself(explore: Open) -> None:
     shown.click(9)
     expect(problem).to_be_visible()
     shown.page.mouse.move(0, 0)
-    shown.page.clock.run_for(60_000)
+    shown.page.clock.run_for(15_000)
     expect(problem).to_be_hidden()
 
 
