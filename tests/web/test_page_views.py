@@ -114,6 +114,8 @@ THIRDS = "success,neutral,failure\n" + "1/3,1/3,1/3\n" * 9
 def test_boards_come_from_presets_seeds_and_files(explore: Open) -> None:
     shown = explore("probabilistic")
     shown.tab("board")
+    shown.ready()
+    has(shown, 1, *(f"{float(each):g}" for each in rules("probabilistic").board[0]))
     shown.page.locator("#presets").select_option("A third each")
     has(shown, 9, "1/3", "1/3", "1/3")
     enter(shown, "#seed", "7")
