@@ -214,9 +214,9 @@ export class Editor {
   update(game) {
     this.last = game;
     const { board, seed = board ? "" : "1", generator } = this.page?.options() ?? {};
+    if (game.options.board === this.shown) return; // a seed that is being typed stays
     if (this.seed) this.seed.value = seed;
     if (generator && this.generator) this.generator.value = generator;
-    if (game.options.board === this.shown) return;
     this.shown = game.options.board;
     this.squares = game.board.map((three) => three.map(numberText));
     this.render();
