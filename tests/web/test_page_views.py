@@ -192,7 +192,7 @@ def test_level_and_switches_are_chosen(explore: Open) -> None:
     expect(shown.page).to_have_url(re.compile("target=unentangled"))
     shown.click(1, 2)
     shown.at("X1.5 O2.1-2")
-    level("classic").check(force=True)
+    level("classic").click(force=True)
     shown.says("TIQ-LEVEL-1")
     expect(level("high")).to_be_checked()
 

@@ -47,7 +47,7 @@ export function taking(tokens) {
 }
 
 /** @param {string} text */
-export const isPosition = (text) => text.includes(":");
+const isPosition = (text) => text.includes(":");
 
 /**
  * A written game, played from a position, or a written position.

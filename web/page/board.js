@@ -139,7 +139,7 @@ function dress(page, button, square, truth) {
  * @param {number} square
  * @param {boolean} [touched] whether a finger did: then the first touch shows what the move does, and the second plays it
  */
-export function pick(page, square, touched = false) {
+function pick(page, square, touched = false) {
   const { hand, armed, shown } = page;
   if (touched && armed && page.shown.actions.find(({ action }) => action === armed)?.squares.at(-1) === square) return page.play(armed);
   const leads = page.through(square);

@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 
 export const CELL = 120;
-export const EDGE = 20;
+const EDGE = 20;
 export const SIDE = 400;
 export const SQUARES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 

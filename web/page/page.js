@@ -110,7 +110,7 @@ export class Page {
    * Show a place if its game, its options and its start are right, else say what is wrong and keep what is shown. Moves that
    * are wrong are left out. Of a game that is loaded this is done at once, before the promise is returned.
    * @param {Place} place
-   * @param {boolean} [pushed] whether the browser's history gets an entry
+   * @param {boolean | null} [pushed] whether the browser's history gets an entry; null leaves the address as it is
    * @param {boolean} [strict] whether a wrong move keeps what is shown
    * @returns {Promise<boolean>} whether the place is shown
    */
@@ -139,7 +139,7 @@ export class Page {
         this.shown = this.look(this.tree.root);
         this.tell("game");
       }
-      this.show(pushed && !first);
+      this.show(first ? false : pushed);
       return true;
     } catch (error) {
       if (opening === this.opening) this.explain(error);
@@ -171,7 +171,7 @@ export class Page {
     });
   }
 
-  /** Show where the tree is now. @param {boolean} [pushed] */
+  /** Show where the tree is now. @param {boolean | null} [pushed] as in `attempt` */
   show(pushed = true) {
     const wrong = this.wrong();
     if (wrong) {
@@ -179,7 +179,7 @@ export class Page {
       this.fail(`${this.problem.words} The moves before it are shown.`, this.problem.rule);
     }
     const there = address.write(this.place);
-    if (there !== location.search) history[pushed ? "pushState" : "replaceState"](null, "", there);
+    if (pushed !== null && there !== location.search) history[pushed ? "pushState" : "replaceState"](null, "", there);
     const shown = this.look();
     const known = this.memory.known.get(shown.position);
     if (known) valued(shown, known);
@@ -354,9 +354,9 @@ export class Page {
     this.show();
   }
 
-  /** The same moves under other options. @param {Record<string, string>} options @param {boolean} [pushed] whether the browser's history gets an entry */
-  setOptions(options, pushed = true) {
-    return this.attempt({ ...this.place, options }, pushed, true);
+  /** The same moves under other options. @param {Record<string, string>} options @param {boolean} [kept] whether the address and the browser's history have them, too */
+  setOptions(options, kept = true) {
+    return this.attempt({ ...this.place, options }, kept || null, true);
   }
 
   /** Whether it matters which of two squares is clicked first. */

@@ -129,7 +129,7 @@ function own(page) {
     info: () => page.info,
     values: () => page.settings.values,
     options: () => page.place.options,
-    setOptions: (options, pushed) => page.setOptions(options, pushed),
+    setOptions: (options, kept) => page.setOptions(options, kept),
     play: (action) => page.play(action),
     ask: (asked, ...own) => page.ask("own", { position: page.shown.position, asked, own }),
     rule: link,

@@ -80,8 +80,8 @@
  * @property {() => Info} info the game that is shown
  * @property {() => boolean} values whether values are shown
  * @property {() => Readonly<Record<string, string>>} options the options that the person wants, as the address has them
- * @property {(options: Record<string, string>, pushed?: boolean) => Promise<boolean>} setOptions open the same moves under
- *   other options; whether they were accepted. `pushed` says whether the browser's history gets an entry
+ * @property {(options: Record<string, string>, kept?: boolean) => Promise<boolean>} setOptions open the same moves under
+ *   other options; whether they were accepted. `kept` says whether the address and the browser's history have them, too
  * @property {(action: string) => void} play
  * @property {(what: string, ...own: any[]) => Promise<any>} ask what only this game's solver answers about the position now:
  *   `solver[what](position, ...own)` in the worker, as far as a structured clone carries it; rejected if the position is left

@@ -30,7 +30,7 @@ const valueOf = ({ coefficients }, q) => coefficients.reduceRight((sum, each) =>
 const pieceAt = (pieces, q) => pieces.find(({ high }) => q <= high.number) ?? pieces[pieces.length - 1];
 
 /** A polynomial in words: `20 − 40q + 5q²`. @param {number[]} coefficients that of q⁰ first @param {boolean} [falling] the highest power first */
-export function formula(coefficients, falling = false) {
+function formula(coefficients, falling = false) {
   const terms = coefficients.flatMap((each, power) => (each ? [{ sign: each < 0 ? "−" : "+", text: `${power && Math.abs(each) === 1 ? "" : Math.abs(each)}${["", "q", "q²", "q³", "q⁴"][power]}` }] : []));
   const [first, ...rest] = falling ? terms.reverse() : terms;
   return first ? [`${first.sign === "−" ? "−" : ""}${first.text}`, ...rest.map(({ sign, text }) => `${sign} ${text}`)].join(" ") : "0";
@@ -169,6 +169,7 @@ export class Along {
     });
     chart.addEventListener("pointermove", (event) => held && go(event));
     chart.addEventListener("pointerup", (event) => held && go(event, true));
+    chart.addEventListener("pointercancel", () => held && void this.want(this.text, true));
     for (const end of ["pointerup", "pointercancel"]) chart.addEventListener(end, () => (held = false));
   }
 
