@@ -14,7 +14,7 @@ import measuring
 import numba
 import numpy as np
 from alpha_beta import solve_root
-from measuring import RUNS, Row, on_gpu, publish, slowest, table, warm
+from measuring import RUNS, Row, publish, slowest, table
 from operations import count_operations, integer_rate, operations_of_a_game
 
 from qttt.fast.backend import Cpu, Device
@@ -86,7 +86,6 @@ def measure() -> list[Row]:
         ("values of a batch of positions, from keys", "–", f"{valued:,.0f} /s", ""),
         ("sets of best actions of a batch, from keys", "–", f"{chosen:,.0f} /s", ""),
         ("random complete games, batched", "–", f"{playing:,.0f} /s", ""),
-        ("on a GPU, kernels compiled, both rules", "0.1 s", *on_gpu(both_rules)),
     ]
     for rule, (seconds, nodes) in root.items():
         title = f"*beside it*: alpha-beta for only the root, {rule} selects, one core"
@@ -129,11 +128,6 @@ def batches(table: Tablebase) -> tuple[float, float]:
     answers.best(keys[:1])
     values = BATCH / best(lambda: answers.values(keys))
     return values, len(few := keys[: BATCH // 8]) / best(lambda: answers.best(few))
-
-
-def both_rules(gpu: Device) -> tuple[str, str]:
-    """The time of a solve on the GPU, in process, kernels compiled."""
-    return f"{warm(lambda: solve.solve(gpu)):.3f} s", ""
 
 
 def main() -> None:

@@ -7,9 +7,9 @@ python tests/benchmarks/hybrid.py --write    # and put it into the docs
 import time
 
 import numpy as np
-from measuring import Row, best, mb, on_gpu, publish, stored, table, warm, whole
+from measuring import Row, best, mb, publish, stored, table, whole
 
-from qttt.fast.backend import Cpu, Device
+from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import solve
@@ -29,12 +29,6 @@ def every_setting() -> tuple[float, int]:
     began = time.perf_counter()
     peak = max(solve(CPU, setting).peak_bytes for setting in SOLVED)
     return time.perf_counter() - began, peak
-
-
-def solved(gpu: Device) -> tuple[str, str]:
-    """Seconds for the game on a GPU, kernels compiled, and the memory."""
-    seconds = warm(lambda: solve(gpu, Setting()))
-    return f"{seconds:.2f} s", mb(solve(gpu, Setting()).peak_bytes)
 
 
 def measure() -> list[Row]:
@@ -57,7 +51,6 @@ def measure() -> list[Row]:
         ("`qttt solve hybrid`, whole process", "–", f"{again:.1f} s", f"{first:.1f} s with compilation"),
         ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", mb(size)),
         ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
-        ("canonical reading on a GPU, kernels compiled", "1 s", *on_gpu(solved)),
     ]
 
 

@@ -55,12 +55,14 @@ def rates(choose: Callable[[], Any], step: Callable[[Any], Any], games: int) -> 
     return max(by_clock), max(by_processor)
 
 
-def of_batches(name: str, options: dict[str, object], observation: str) -> Rates:
+def of_batches(
+    name: str, options: dict[str, object], observation: str, device: str = "cpu", games: int = GAMES
+) -> Rates:
     """The rates of an environment."""
-    count = GAMES // 8 if name == "tiqtaqtoe" else GAMES
+    count = games // 8 if name == "tiqtaqtoe" else games
     made = game(name, **options)
     chance: Any = "action" if name == "sqt" else "drawn"
-    env = BatchEnv(made, count, observation=observation, chance=chance, device="cpu")
+    env = BatchEnv(made, count, observation=observation, chance=chance, device=device)
     for _ in range(2 * TURNS):  # so that games are at all their plies
         env.step(env.sample())
     return rates(env.sample, env.step, count)

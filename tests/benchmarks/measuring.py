@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numba
 
 from qttt.app.tables import between
-from qttt.fast.backend import Cpu, Device, DeviceError, device
+from qttt.fast.backend import Cpu
 from qttt.fast.goff import games, rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
@@ -101,21 +101,6 @@ def stored(tablebase: Any, keys: Sequence[int]) -> tuple[float, float, int]:
         answers = type(tablebase).open(path, tablebase.setting).answers
         asked = best(lambda: [answers.action_values([keys[i % len(keys)]]) for i in range(QUERIES)]) / QUERIES
     return opened, asked, size
-
-
-def on_gpu(measured: Callable[[Device], tuple[str, str]]) -> tuple[str, str]:
-    """The figure measured on a GPU, if there is one, and a remark."""
-    try:
-        gpu = device("gpu")
-    except DeviceError:
-        return "not yet measured", ""
-    return measured(gpu)
-
-
-def warm(run: Callable[[], Any]) -> float:
-    """The shortest of some runs, in seconds, kernels compiled."""
-    run()
-    return best(run)
 
 
 def mb(size: float) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bisection
 import numpy as np
-from measuring import PAGE, Row, best, on_gpu, publish, ran, table, warm, whole
+from measuring import PAGE, Row, best, publish, ran, table, whole
 
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.probabilistic.boards import STEPS, generated
@@ -68,12 +68,6 @@ def whole_tables(place: Device) -> float:
     return len(rows) / best(lambda: tables(place, rows), 3)
 
 
-def boards_a_second(gpu: Device) -> tuple[str, str]:
-    """Boards a second on a GPU, kernels compiled."""
-    rows = gpu.xp.asarray(generated(SEED, 0, 1 << 20) / STEPS)
-    return f"{len(rows) / warm(lambda: solve(gpu, rows)):,.0f} boards/s", ""
-
-
 def measure() -> list[Row]:
     """All rows of the table."""
     first, again, *_ = whole("solve", "probabilistic", "--random", "1")
@@ -91,7 +85,6 @@ def measure() -> list[Row]:
         ("one board exactly: all 19,683 boards of marks, one core", "–", f"{every:.2f} s", "fractions"),
         ("the same by the reference", "–", f"{reference:.2f} s", "strategy iteration"),
         ("`qttt solve probabilistic --random 1`, whole process", "–", f"{again:.2f} s", compiled),
-        ("on a GPU, kernels compiled", "1,000,000 boards/s", *on_gpu(boards_a_second)),
     ]
 
 

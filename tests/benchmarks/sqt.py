@@ -11,9 +11,9 @@ import time
 from fractions import Fraction
 from typing import NamedTuple
 
-from measuring import Row, mb, on_gpu, publish, slowest, table, warm, where, whole
+from measuring import Row, mb, publish, slowest, table, where, whole
 
-from qttt.fast.backend import Cpu, Device
+from qttt.fast.backend import Cpu
 from qttt.fast.sqt import every_q
 from qttt.fast.sqt.search import rounded_nodes, search_qt, search_sqt
 from qttt.fast.sqt.setting import SCORES, Setting
@@ -31,11 +31,6 @@ def grid() -> list[Setting]:
         for scoring in SCORES
         for double in (False, True)
     ]
-
-
-def every_setting(gpu: Device) -> tuple[str, str]:
-    """The time of a solve on the GPU, in process, kernels compiled."""
-    return f"{warm(lambda: solve(gpu, grid())):.3f} s", ""
 
 
 def measure() -> list[Row]:
@@ -58,7 +53,6 @@ def measure() -> list[Row]:
         ("`qttt best sqt --q 0.7353`, looked up, whole process", "0.5 s", f"{known.first:.2f} s", ""),
         ("the table of all functions of q made anew, in process", "60 s", *made()),
         ("one query of the 84-setting tablebase in process, slowest of 1,000", "–", *query(cpu)),
-        ("on a GPU, kernels compiled, 84 settings", "0.5 s", *on_gpu(every_setting)),
     ]
 
 

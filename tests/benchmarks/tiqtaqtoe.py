@@ -8,9 +8,9 @@ import time
 from itertools import product
 
 import numpy as np
-from measuring import Row, best, mb, on_gpu, publish, stored, table, warm, whole
+from measuring import Row, best, mb, publish, stored, table, whole
 
-from qttt.fast.backend import Cpu, Device
+from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, SWITCHES, Setting
@@ -35,11 +35,6 @@ def every_setting() -> tuple[float, int]:
     began = time.perf_counter()
     peak = max(solution.peak_bytes for solution in solve_all(CPU, EVERY))
     return time.perf_counter() - began, peak
-
-
-def high(gpu: Device) -> tuple[str, str]:
-    """Seconds for the level high on a GPU, kernels compiled."""
-    return f"{warm(lambda: solve(gpu, Setting())):.2f} s", ""
 
 
 def measure() -> list[Row]:
@@ -74,7 +69,6 @@ def measure() -> list[Row]:
         (f"expecti-minimax of depth {DEPTH} from every position", "–", f"{sight:.2f} s", "high"),
         ("sequences of 1 to 9 plies counted", "–", f"{counted:.1f} s", "high"),
         ("classic by the reference", "–", f"{reference:.1f} s", f"{reference / levels['classic']:,.0f} times as long"),
-        ("high on a GPU, kernels compiled", "–", *on_gpu(high)),
     ]
 
 

@@ -3,18 +3,25 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from qttt.fast import backend, jit
+from qttt.fast.hybrid import solve
 from qttt.fast.jit import jitable
 
 
 def test_unknown_device_is_rejected() -> None:
     with pytest.raises(ValueError, match="expected auto, cpu or gpu"):
         backend.device("tpu")
+
+
+def test_auto_is_the_cpu_for_the_hybrid_game_even_beside_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backend, "_gpu", lambda: SimpleNamespace(name="gpu"))
+    assert (backend.device("auto").name, solve.device("auto").name, solve.device("gpu").name) == ("gpu", "cpu", "gpu")
 
 
 def test_without_a_gpu_auto_is_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:

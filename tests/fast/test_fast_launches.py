@@ -348,13 +348,23 @@ def test_simulated_gpu_computes_the_same(game: str) -> None:
     assert run.stdout == "gpu: []\n", run.stderr
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_gpu_computes_the_same(game: str) -> None:
+@pytest.fixture
+def real_gpu() -> Device:
+    """The GPU of this machine."""
     try:
-        gpu = backend.device("gpu")
+        return backend.device("gpu")
     except DeviceError as error:
         pytest.skip(str(error))
-    assert differences(gpu, game) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gpu_computes_the_same(game: str, real_gpu: Device) -> None:
+    assert differences(real_gpu, game) == []
+
+
+@pytest.mark.parametrize("game", WHOLE)
+def test_gpu_solves_the_whole_game(game: str, real_gpu: Device) -> None:
+    assert all(map(np.array_equal, WHOLE[game](real_gpu), WHOLE[game](Cpu())))
 
 
 # Compiling for CUDA

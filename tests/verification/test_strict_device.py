@@ -1,6 +1,7 @@
 """The stand-in for a GPU: it computes, and it rejects what a GPU rejects or leaves undefined."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,7 @@ REJECTED: dict[str, tuple[type[Exception], Callable[[], Any]]] = {
     "list argument": (TypeError, lambda: GPU.launch(EVALUATE, 1, ROWS, [1], VALUES)),
     "int beyond 64 bits": (OverflowError, lambda: GPU.launch(EVALUATE, 1, ROWS, TABLE, 1 << 63)),
     "NumPy scalar as count": (TypeError, lambda: GPU.launch(EVALUATE, np.int64(1), ROWS, TABLE, VALUES)),  # type: ignore[arg-type]
+    "no scratch memory": (ValueError, lambda: GPU.launch(replace(EVALUATE, work=0), 1, ROWS, TABLE, VALUES)),
     "device array as count": (TypeError, lambda: GPU.launch(EVALUATE, ON_GPU[1], ROWS, TABLE, VALUES)),
     "host array to host": (TypeError, lambda: GPU.to_host(HOST)),
     "conversion": (TypeError, lambda: np.asarray(ON_GPU)),

@@ -41,10 +41,10 @@ class DeviceError(RuntimeError):
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel's body, the size of its scratch memory in int64 numbers, and the number of items that a CPU thread takes
-    at a time. The CPU does the first `interpreted` items of a process in Python, if they come in small launches:
-    that takes less time than to load the compiler. With `lanes` an item of the CPU is a batch: its scratch memory has
-    rows of int32 lanes, ``[work, ints()]`` (see `qttt.fast.lanes`)."""
+    """A kernel's body, the size of its scratch memory in int64 numbers (CUDA wants at least one), and the number of
+    items that a CPU thread takes at a time. The CPU does the first `interpreted` items of a process in Python, if they
+    come in small launches: that takes less time than to load the compiler. With `lanes` an item of the CPU is a batch:
+    its scratch memory has rows of int32 lanes, ``[work, ints()]`` (see `qttt.fast.lanes`)."""
 
     body: Callable[..., None]
     work: int

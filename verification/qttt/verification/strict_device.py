@@ -177,6 +177,8 @@ class StrictDevice:
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         if type(count) is not int:
             raise TypeError(f"{type(count).__name__} as the number of items: expected int")
+        if kernel.work < 1:
+            raise ValueError(f"{kernel.work} numbers of scratch memory: a local array of CUDA has at least one")
         check_arguments(arguments, DeviceArray)
         if count:
             of_host = memory_of(arguments)

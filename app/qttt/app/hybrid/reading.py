@@ -89,7 +89,7 @@ def _written(moves: Iterable[Action]) -> str:
 def solved(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
     """The readings of some games, in their order, computed on the device of this name; those of the largest games are
     what ships. Raises `NotSolvable` if that is damaged."""
-    from qttt.fast.backend import device as device_called
+    from qttt.fast.hybrid.solve import device as device_called
     from qttt.fast.hybrid.solve import solve
     from qttt.oracle.hybrid import check_solvable
     from qttt.oracle.hybrid.translate import setting_of

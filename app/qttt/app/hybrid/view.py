@@ -124,7 +124,6 @@ class HybridView(View):
         the disk has no room, DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.hybrid.reading import HybridReading
         from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, solving
-        from qttt.fast.backend import device as device_called
         from qttt.fast.hybrid import scratch, solve
         from qttt.oracle.hybrid import solvable
         from qttt.oracle.hybrid.translate import setting_of
@@ -142,7 +141,7 @@ class HybridView(View):
             query,
             store and fits,
             query.json_object,
-            lambda report: solve.solve(device_called(device), setting, report, scratch=folder),
+            lambda report: solve.solve(solve.device(device), setting, report, scratch=folder),
             plies="measured",
         ) as solution:
             reading = HybridReading.of(Oracle(game, solution.tablebase))

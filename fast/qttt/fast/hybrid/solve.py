@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from qttt.fast import progress
+from qttt.fast import backend, progress
 from qttt.fast.backend import Device
 from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.layer import Layer, lanes
@@ -17,6 +17,12 @@ from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.progress import Progress, Report
 
 Solution = progress.Solution[Tablebase]
+
+
+def device(name: str = "auto") -> Device:
+    """The device of a name, as `qttt.fast.backend.device`, but "auto" is the CPU: it values the positions of a row one
+    after another, and sixteen cores are sixty times as fast at this as a GPU (docs/benchmarks.md)."""
+    return backend.device("cpu" if name == "auto" else name)
 
 
 def solve(

@@ -185,7 +185,7 @@ def value(slot: int, work: Any, part: Any, shape: Any, tables: Any, one: Any, tw
                 settle(i, row, there, shape, tables, one[1])
 
 
-VALUE = Kernel(value, 0, chunk=1)
+VALUE = Kernel(value, 1, chunk=1)
 
 
 @jitable

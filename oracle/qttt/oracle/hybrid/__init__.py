@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from qttt.fast import backend
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import batch
@@ -94,10 +93,10 @@ class HybridEntry(Entry[Hybrid]):
 
 def tablebase(game: Hybrid, device: str, report: Report, measured: int = 0) -> Tablebase:
     """The tablebase of the positions with at least `measured` boxes measured. Raises `NotSolvable`."""
-    from qttt.fast.hybrid.solve import solve
+    from qttt.fast.hybrid import solve
 
     check_solvable(game, measured)
-    return solve(backend.device(device), translate.setting_of(game), report, measured).tablebase
+    return solve.solve(solve.device(device), translate.setting_of(game), report, measured).tablebase
 
 
 def solvable(game: Hybrid, measured: int = 0) -> bool:
