@@ -1,11 +1,10 @@
-"""Whole commands as a user types them, beside those of another version of qttt if one is given.
+"""Whole commands as a user types them.
 
-    python tests/benchmarks/commands.py [--before PYTHON] [--write]
+    python tests/benchmarks/commands.py [--write]
 
-PYTHON is the interpreter of an environment with the other version. Both take turns; the table has the least wall and
-processor time of each (the second of all threads and processes), and the ratio of the processor times, which other
-work on the machine disturbs least. Nothing is stored. *First*: no kernel is compiled. The floor is a process that
-imports what every answer needs. PYTHONDONTWRITEBYTECODE is unset: it doubles each time.
+The table has the least wall and processor time of each command (the second of all threads and processes). Nothing is
+stored. *First*: no kernel is compiled. The floor is a process that imports what every answer needs.
+PYTHONDONTWRITEBYTECODE is unset: it doubles each time.
 """
 
 import argparse
@@ -26,45 +25,34 @@ ON_CPU = {"solve sqt --q 3/4": ["--device", "cpu"]}
 RUNS = 5
 
 
-def cost(python: str, command: str, kernels: str) -> Ran:
+def cost(command: str, kernels: str) -> Ran:
     """A process whose kernels are kept in this folder."""
-    words = ["-c", command] if command == FLOOR else ["-m", "qttt.app", *command.split()]
-    if python == sys.executable:
-        words += ON_CPU.get(command, [])
+    words = ["-c", command] if command == FLOOR else ["-m", "qttt.app", *command.split(), *ON_CPU.get(command, [])]
     with tempfile.TemporaryDirectory() as scratch:
         homes = {f"XDG_{name}_HOME": f"{scratch}/{name}" for name in ("CACHE", "DATA", "CONFIG")}
-        return ran([python, *words], NUMBA_CACHE_DIR=kernels, **homes)
+        return ran([sys.executable, *words], NUMBA_CACHE_DIR=kernels, **homes)
 
 
-def least(pythons: list[str], command: str, first: bool, runs: int) -> list[Ran]:
-    """The least costs of a command of each version, in turns. The first ones of another version are measured once: they
-    may compile for a minute."""
-    found: dict[str, list[Ran]] = {python: [] for python in pythons}
+def least(command: str, first: bool, runs: int) -> Ran:
+    """The least costs of a command."""
     with tempfile.TemporaryDirectory() as scratch:
-        for run in range(runs if first else runs + 1):
-            for number, python in enumerate(pythons if run == 0 or not first else pythons[:1]):
-                kernels = f"{scratch}/{number}-{run}" if first else f"{scratch}/{number}"
-                found[python].append(cost(python, command, kernels))
-    columns = (zip(*each, strict=True) for each in found.values())
-    return [Ran(min(wall), min(spent), max(peak), "") for wall, spent, peak, _ in columns]
+        found = [cost(command, f"{scratch}/{run}" if first else scratch) for run in range(runs + (not first))]
+    return Ran(min(each[0] for each in found), min(each[1] for each in found), max(each[2] for each in found), "")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--before", metavar="PYTHON")
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     own = 1.1 * Cpu().peak_bytes()  # a process counts the memory of the one that starts it
-    lines = [where(), "", "| command | wall | processor | memory | before / now |", "|---|---|---|---|---|"]
+    lines = [where(), "", "| command | wall | processor | memory |", "|---|---|---|---|"]
     for command, first in ROWS:
-        runs = 2 if first else asked.runs
-        (wall, spent, peak, _), *before = least([sys.executable, *filter(None, [asked.before])], command, first, runs)
+        wall, spent, peak, _ = least(command, first, 2 if first else asked.runs)
         name = f"`{command}`" if command == FLOOR else f"`qttt {command}`"
-        ratio = f"{before[0][1] / spent:.1f}" if before else "–"
         size = mb(peak) if peak > own else "–"
-        lines.append(f"| {name}{', first' * first} | {wall:.2f} s | {spent:.2f} s | {size} | {ratio} |")
+        lines.append(f"| {name}{', first' * first} | {wall:.2f} s | {spent:.2f} s | {size} |")
         print(lines[-1], file=sys.stderr, flush=True)
     publish("commands", "\n".join(lines))
 

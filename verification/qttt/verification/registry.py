@@ -15,7 +15,7 @@ STRENGTHS = {
     "proved": "z3 finds no counterexample among all inputs within the bound",
     "confirmed": "CrossHair ran every path and reports `CONFIRMED`; the bound states how many paths there are at most",
     "exhausted": "every case within the bound was run",
-    "certified": "a certificate from the fast engine was checked only by the reference",
+    "certified": "only the reference checked a certificate of the fast engine: strategies of both players",
     "tested": "a sample was run; the bound states its size and seed",
 }
 """What each strength of a claim means, the strongest first."""

@@ -6,26 +6,27 @@ from datetime import date
 from pathlib import Path
 
 from qttt.spec import rules, rulesets
-from qttt.verification.in_words import assumed, established_by, function_in_words, mutant_in_words
+from qttt.verification.in_words import ASSUMED, function_in_words, mutant_in_words
+from qttt.verification.mutants import ARROW
 from qttt.verification.records import established
 from qttt.verification.registry import RUNS_ON, STRENGTHS, Claim, claims
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 HEAD = """# Claims
 
-The statements about this project that it can check by itself. A claim holds only if its check accepts the real thing
-and, in the same run, catches every mutant, a version with one deliberate error. Most mutants are the small errors that
-can be made in the functions that a claim is about: at least 98% of them must be noticed, of a seeded few in each
-function by default, and of all of them under `--full`. `qttt verify` runs all claims except the long ones, and `qttt
-verify --full` runs all of them at their full bounds; a claim that held there before, with the same source, is not run
-again. `qttt rule RULE` prints the claims about a rule.
+A claim is a statement about this project that a program can check. It counts as established only if its check passes
+on the real code and fails on every *mutant*: a copy with one deliberate error. Most mutants are small errors in the
+functions that a claim is about. The check must notice at least 98% of them: a seeded few in each function by default,
+all with `--full`.
 
-A claim that is *not yet established* has a check that has never run to its end. The strengths *proved* and *confirmed*
-say what the check runs on: the formal text of the rule page, the text of a kernel or of the reference, or a model of a
-rule that was written for the proof. A check that compares two texts is listed under the first of them in this order.
+`qttt verify ID` checks a claim again, `qttt verify` all but the long ones, and `qttt verify --full` all at their full
+bounds. `qttt rule RULE` prints the claims about a rule.
 
-`python -m qttt.verification` writes these pages from `verification/qttt/verification/claims.toml`.
-
+"""
+NOTE = """
+*Bound* opens the cases that a check covers (fewer by default where it says so), the rules that the claim is about, and
+the errors that the check catches, which `qttt verify ID --json` lists one by one. [Claims](../claims.md) explains the
+strengths.
 """
 
 
@@ -39,66 +40,68 @@ def pages() -> dict[str, str]:
 
 def _contents(own: Mapping[str, Sequence[Claim]]) -> str:
     """The page that leads to the others."""
-    meanings = _table(["strength", "means"], [[f"*{strength}*", means] for strength, means in STRENGTHS.items()])
+    every = [claim for here in own.values() for claim in here]
+    kinds = [kind for kind in ASSUMED if any((claim.strength, claim.on) == kind for claim in every)]
+    meanings = []
+    for strength, on in kinds:
+        means = "as above" if meanings and meanings[-1][0].startswith(f"*{strength}*") else STRENGTHS[strength]
+        runs = f", on {RUNS_ON[on]}" if on else ""
+        meanings.append([f"*{strength}*{f', {on}' if on else ''}", f"{means}{runs}", ASSUMED[strength, on]])
+    strengths = list(dict.fromkeys(strength for strength, _ in kinds))
     rows = []
     for game, here in own.items():
         count = Counter(claim.strength for claim in here)
-        numbers = [str(count[strength]) if count[strength] else "" for strength in STRENGTHS]
+        numbers = [str(count[strength]) if count[strength] else "" for strength in strengths]
         rows.append([f"[{rulesets()[game].title}](claims/{game}.md)", *numbers, str(len(here))])
-    table = _table(["game", *STRENGTHS, "all"], rows)
-    links = _table(
-        ["claim", "statement", "strength"],
-        [
-            [f"[`{claim.id}`](claims/{claim.game}.md#{claim.id})", claim.statement, _strength(claim)]
-            for here in own.values()
-            for claim in here
-        ],
-    )
-    return f"{HEAD}{meanings}\n{table}\n## All claims\n\n{links}"
+    table = _table(["game", *strengths, "all"], rows)
+    return f"{HEAD}{table}\n{_table(['strength', 'means', 'assumes'], meanings)}"
 
 
 def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
-    """The page of a game: its claims under their strengths."""
+    """The page of a game: its claims in one table, what belongs to each folded."""
     ruleset = rulesets()[game]
     yield f"# Claims about {ruleset.title}\n\n"
-    yield f"{len(here)} claims about the ruleset `{ruleset.id}` ([rules](../../spec/rules/{game}.md)).\n"
-    yield "[Claims](../claims.md) explains what a claim is, and what the strengths mean.\n"
-    for strength, means in STRENGTHS.items():
-        if some := [claim for claim in here if claim.strength == strength]:
-            yield f"\n## {strength.capitalize()}\n\nThat means: {means}.\n"
-            for claim in some:
-                yield from _claim(claim)
+    yield f"{len(here)} claims about [the rules `{ruleset.id}`](../../spec/rules/{game}.md).\n{NOTE}"
+    recorded = Counter(established()[claim.id] for claim in here if claim.id in established())
+    usual = recorded.most_common(1)[0][0] if recorded else None
+    if usual:
+        yield f"\nLast established, where a claim does not say otherwise, on {_day(usual.date)} on {usual.on}.\n"
+    rows = []
+    for claim in here:
+        parts = [f"{claim.bound}.", *_parts(claim)]
+        last = established().get(claim.id)
+        if last != usual or not claim.established:
+            parts.append(f"Last established: {f'{_day(last.date)}, on {last.on}' if last else 'not recorded'}.")
+        folded = f"<details><summary>Bound</summary>{'<br>'.join(parts)}</details>"
+        rows.append([f'<code id="{claim.id}">{claim.id}</code>', claim.statement + folded, _strength(claim)])
+    yield f"\n{_table(['claim', 'statement', 'strength'], rows)}"
 
 
-def _claim(claim: Claim) -> Iterator[str]:
-    """A claim: its statement, and a list of what belongs to it."""
-    yield f"\n### {claim.id}\n\n{claim.statement}\n\n"
-    if claim.on:
-        yield f"- **Runs on:** {RUNS_ON[claim.on]}\n"
-    yield f"- **Bound:** {claim.bound}\n- **Assumed:** {assumed(claim)}\n"
+def _parts(claim: Claim) -> Iterator[str]:
+    """What belongs to a claim besides its bound: sentences."""
     if claim.rules:
-        linked = (f"[{id}](../../spec/rules/{rules()[id].page}#{rules()[id].anchor})" for id in claim.rules)
-        yield f"- **Rules:** {', '.join(linked)}\n"
-    if claim.about:
-        yield f"- **Small errors that the check notices:** those in {', '.join(map(function_in_words, claim.about))}\n"
-    if claim.mutants:
-        yield f"- **Errors that the check catches:** {'; '.join(map(mutant_in_words, claim.mutants))}\n"
-    yield f"- **Last established:** {_established(claim)}\n"
-    yield f"- **Re-verify:** `qttt verify {claim.id}{' --full' * bool(claim.few)}`\n"
+        named = set(claim.rules)
+        for page in dict.fromkeys(rules()[id].page for id in claim.rules):
+            all_of_page = [rule.id for rule in rules().values() if rule.page == page]
+            if len(all_of_page) > 1 and named.issuperset(all_of_page):
+                named = named - {*all_of_page} | {f"all of {page.removesuffix('.md')}"}
+        yield f"Rules: {', '.join(sorted(named))}."
+    planted = [mutant_in_words(name) for name in claim.mutants if ARROW not in name]
+    changed = [name.partition(": ")[0] for name in claim.mutants if ARROW in name]
+    if planted:
+        yield f"Errors caught: {'; '.join(planted)}."
+    if changed or claim.about:
+        yield f"Small errors caught in {', '.join(dict.fromkeys(map(function_in_words, (*changed, *claim.about))))}."
 
 
-def _established(claim: Claim) -> str:
-    if not claim.established:
-        return "*not yet established*"
-    if not (last := established().get(claim.id)):
-        return "date and machine not recorded"
-    day = date.fromisoformat(last.date)
-    return f"{day.day} {day:%B %Y}, on {last.on}"
+def _day(iso: str) -> str:
+    day = date.fromisoformat(iso)
+    return f"{day.day} {day:%B %Y}"
 
 
 def _strength(claim: Claim) -> str:
-    notes = [note for note, on in (("long", claim.full), ("not yet established", not claim.established)) if on]
-    return established_by(claim) + (f" (*{', '.join(notes)}*)" if notes else "")
+    notes = [claim.on, "long" * claim.full, "not yet established" * (not claim.established)]
+    return ", ".join([claim.strength, *filter(None, notes)])
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
