@@ -31,7 +31,8 @@ def page() -> str:
     """The page with the tables of the data."""
     of_tiqtaqtoe = [program for program in programs() if program.game == "tiqtaqtoe"]
     others = [program for program in programs() if program not in of_tiqtaqtoe]
-    text = between(PAGE.read_text(encoding="utf-8"), "questions", "\n".join(["", *map(question, QUESTIONS)]))
+    counted = markdown(("question", "answer", "programs"), [row for switch in QUESTIONS for row in question(switch)])
+    text = between(PAGE.read_text(encoding="utf-8"), "questions", counted)
     text = between(text, "programs", table(others, [*QUESTIONS, "double-win"]))
     return between(text, "tiqtaqtoe", table(of_tiqtaqtoe, ["level", "gate", "lines"]))
 
@@ -44,29 +45,24 @@ def answer(program: Program, switch: str) -> str:
     return program.reading.get(switch, other)
 
 
-def question(switch: str) -> str:
-    """The counts of a switch: each answer with the programs that give it, those of the switch first."""
+def question(switch: str) -> Iterator[tuple[str, ...]]:
+    """The counts of a switch: each answer with the number of programs that give it, its own values first."""
     option = next(each for each in rulesets()["goff"].options if each.written == switch)
-    by_answer: dict[str, list[Program]] = {value: [] for value in option.values}
-    for program in programs():
-        if program.game != "tiqtaqtoe" and (said := answer(program, switch)):
-            by_answer.setdefault(said, []).append(program)
-    rows = []
-    for said, givers in by_answer.items():
-        own, texts = ([each.owner for each in givers if bool(each.commit) == is_code] for is_code in (True, False))
-        written = f"`{switch}={said}`" if said in option.values else INSTEAD.get(said, said)
-        rows.append((written, len(own), ", ".join(own), ", ".join(texts)))
-    head = ("answer", "programs", "by", "texts")
-    return f"### {QUESTIONS[switch]}\n\nRule {linked(option.rule)}.\n\n{markdown(head, rows)}"
+    said = [answer(program, switch) for program in programs() if program.commit and program.game != "tiqtaqtoe"]
+    name = f"{QUESTIONS[switch]} ({linked(option.rule)})"
+    for value in dict.fromkeys([*option.values, *filter(None, said)]):
+        written = f"`{switch}={value}`" if value in option.values else INSTEAD.get(value, value)
+        yield name, written, str(said.count(value))
+        name = ""
 
 
 def table(of: Sequence[Program], switches: Sequence[str]) -> str:
     """A row for each program: its reading, how it was found, its version, and what differs."""
     head = ("program", *(switch.replace("-", " ") for switch in switches), "found", "version", "result")
-    return markdown(head, ([*row(program, switches)] for program in of))
+    return markdown(head, ([*cells(program, switches)] for program in of))
 
 
-def row(program: Program, switches: Sequence[str]) -> Iterator[str]:
+def cells(program: Program, switches: Sequence[str]) -> Iterator[str]:
     """The cells of a program."""
     address = program.address or f"https://github.com/{program.name}"
     yield f"[{program.name}]({address})"
@@ -78,7 +74,7 @@ def row(program: Program, switches: Sequence[str]) -> Iterator[str]:
 
 def departure(broken: Departure) -> str:
     """What differs, with the rule that it breaks, and the error of the page that it is."""
-    known = f" (known error `{broken.known_error}`)" if broken.known_error else ""
+    known = f" (`{broken.known_error}`)" if broken.known_error else ""
     return f"{linked(broken.rule)}: {broken.what}{known}"
 
 

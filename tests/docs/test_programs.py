@@ -28,4 +28,4 @@ def test_counts_are_those_of_the_code_that_was_read(switch: str, counts: dict[st
 
 def test_unsaid_answer_is_a_dash() -> None:
     text = next(each for each in every() if each.found == "text")
-    assert [*programs.row(text, ["last", "collapse"])][1:4] == ["–", "self", "text read"]
+    assert [*programs.cells(text, ["last", "collapse"])][1:4] == ["–", "self", "text read"]

@@ -108,7 +108,7 @@ def test_generator_writes_files_and_page(
     assert generator.main(["probabilistic"]) == 0
     written = json.loads((tmp_path / "probabilistic.json").read_text(encoding="utf-8"))
     assert [table["counts"] for table in written["tables"]] == [[9, 27, 225], [3, 25, 75]]
-    assert "**9** · **27** · **225**" in (tmp_path / "perft.md").read_text(encoding="utf-8")
+    assert "**9**; **27**; **225**" in (tmp_path / "perft.md").read_text(encoding="utf-8")
     monkeypatch.setattr(generator, "PAGE", tmp_path / "none" / "perft.md")
     assert generator.main([]) == 2
     assert "needs the source tree" in capsys.readouterr().err

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -83,49 +83,54 @@ def _entry(table: PerftTable) -> str:
 
 HEAD = """# Counts of games
 
-How many ways there are to go on for 1, 2, … plies, from the start of each game and from other positions: *perft*. An
-engine that generates a move too many, or misses one, counts differently. `python -m qttt.verification.perft_tables`
-writes this page, and the files in `spec/qttt/spec/perft` that it is made from.
+Perft: the number of legal sequences of 1, 2, … plies from a position. An engine that generates a move too many, or
+misses one, counts differently. This page has the counts from the start of each game, under the options that change
+them. The files in `spec/qttt/spec/perft`, which `qttt vectors export DIR` writes too, have @positions@ further
+positions, and the counts by the first action, `divide`. `python -m qttt.verification.perft_tables` writes the files
+and this page.
 
-## What is counted
+A settlement, a measurement or a result belongs to the ply before it, so a sequence counts once for each outcome. If the
+position itself awaits one, each outcome is counted as a separate starting position. In the probabilistic game the
+naming of a square is a ply, and so is its outcome. Games that are over are not extended.
 
-A sequence of plies counts once for each way to settle what it has caused: a selection, a measurement or a result
-belongs to the ply before it. If one is due in the position itself, each way to settle it is a start of its own. In the
-probabilistic game the naming of a square is a ply, and so is its outcome. Games that are over are not extended. Options
-that are not named have their defaults. An option that only changes who selects, or what an outcome is worth, changes no
-count.
+The fast engine computed every count except those of TiqTaqToe's level `full`; the reference has confirmed those in
+**bold**.
 
-The fast engine has counted all of it but TiqTaqToe's level `full`, which it does not have, and the reference the
-numbers in **bold** too. Each file also has the counts by the first action, `divide`, counted in the same way.
-
-## How to use them
-
-`qttt perft` counts after any game, and with `--divide` by the first action. Where another engine's count is wrong, the
-first action with a wrong count leads to a position with the error one ply nearer; repeat this until the error is in a
-list of moves.
+To find an error, count by the first action: one with a wrong count leads to a position with the error one ply nearer.
+Repeat this until the error is in a list of moves. `qttt conform` does so for an engine that speaks the
+[protocol](../spec/protocol.md).
 
 ```sh
 uv run qttt perft goff "X1.1-2 O2.1-2" --depth 3 --divide
 ```
-
-`qttt conform` compares the counts of an engine that speaks the [protocol](../spec/protocol.md). In Python the tables
-are `qttt.spec.perft_tables("goff")`, and `spec/schema/perft.schema.json` defines the form of the files.
 """
 
 
 def page(tables: Mapping[str, Iterable[PerftTable]]) -> str:
-    return HEAD + "".join(_section(name, tables[name]) for name in rulesets())
+    starts = {name: [*_starts(tables[name])] for name in rulesets()}
+    rest = sum(1 for name in rulesets() for table in tables[name] if table.game)
+    sections = (_section(name, starts[name]) for name in rulesets())
+    return HEAD.replace("@positions@", str(rest)) + "".join(sections)
+
+
+def _starts(tables: Iterable[PerftTable]) -> Iterator[PerftTable]:
+    """The tables of a start, without those whose counts are those of a longer one before."""
+    shown: list[PerftTable] = []
+    for table in tables:
+        if not table.game and not any(each.counts[: len(table.counts)] == table.counts for each in shown):
+            shown.append(table)
+            yield table
 
 
 def _section(name: str, tables: Iterable[PerftTable]) -> str:
-    head = "| position | after | options | sequences of 1, 2, … plies |\n|---|---|---|---|\n"
+    head = "| options | sequences of 1, 2, … plies |\n|---|---|\n"
     return f"\n## {rulesets()[name].title}\n\n{head}" + "".join(map(_row, tables))
 
 
 def _row(table: PerftTable) -> str:
     counts = [f"{count:,}" for count in table.counts]
     counts[: table.checked] = [f"**{count}**" for count in counts[: table.checked]]
-    return f"| {table.comment} | {_code(table.game)} | {_code(_options(table.options))} | {' · '.join(counts)} |\n"
+    return f"| {_code(_options(table.options)) or 'defaults'} | {'; '.join(counts)} |\n"
 
 
 def _code(text: str) -> str:
