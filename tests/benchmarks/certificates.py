@@ -42,14 +42,15 @@ Case = tuple[str, Any, str]
 
 def goff() -> Iterator[Case]:
     for game in GAMES:
-        yield f"`{game.ruleset}`, {named(game)}", game, ""
+        if game.setting.get("scoring") != "draws-second":
+            yield f"`{game.ruleset}`, {named(game)}", game, ""
 
 
 def levels() -> Iterator[Case]:
-    """The canonical games, and those with one other switch."""
+    """The canonical games."""
     for game in settings(both="even"):
-        if len(changed := others(game)) <= 1:
-            yield ", ".join([game.level, *changed]), game, ""
+        if not others(game):
+            yield game.level, game, ""
 
 
 def hybrid() -> Iterator[Case]:
