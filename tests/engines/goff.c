@@ -126,7 +126,7 @@ static char actor(const Position *p) {
     return player(p->has_cycle && options.mover_selects ? p->plies : p->plies + 1);
 }
 
-/* GOFF-MOVE-3: the first rule that an action breaks, or NULL. Reading admits no squares off the board and no pairs in
+/* GOFF-ERROR-1: the first rule that an action breaks, or NULL. Reading admits no squares off the board and no pairs in
  * descending order. */
 static const char *rule_broken(const Position *p, Action action) {
     if (is_ended(p)) return "GOFF-END-1";
@@ -137,7 +137,7 @@ static const char *rule_broken(const Position *p, Action action) {
     return is_free(p, action.first) && is_free(p, action.second) ? NULL : "GOFF-MOVE-2";
 }
 
-/* GOFF-MOVE-3: the legal actions in order, and their number. */
+/* GOFF-ORDER-1: the legal actions in order, and their number. */
 static int list_actions(const Position *p, Action actions[MOST_ACTIONS]) {
     int count = 0;
     for (int i = 0; i < 2; i++)

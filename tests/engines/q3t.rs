@@ -113,7 +113,7 @@ impl Rules {
         self.targets == "any" || p.links.iter().all(|link| link.target != target)
     }
 
-    /// HYB-MEASURE-1: the first rule that an action breaks.
+    /// HYB-ERROR-1: the first rule that an action breaks.
     fn rule_broken(&self, p: &Position, action: Action) -> Option<&'static str> {
         match action {
             _ if p.is_ended() => Some("HYB-END-1"),
@@ -126,7 +126,7 @@ impl Rules {
         }
     }
 
-    /// HYB-MEASURE-1: the legal actions in their order.
+    /// HYB-ORDER-1: the legal actions in their order.
     fn actions(&self, p: &Position) -> Vec<Action> {
         let measurements = (0..9).map(Action::Measure);
         let links = (0..9).flat_map(|control| (0..9).map(move |target| Action::Link(control, target)));
@@ -134,7 +134,7 @@ impl Rules {
         all.filter(|&action| self.rule_broken(p, action).is_none()).collect()
     }
 
-    /// HYB-MEASURE-1: the position after a legal action.
+    /// HYB-ORDER-1: the position after a legal action.
     fn play(&self, p: &Position, action: Action) -> Position {
         match action {
             Action::Measure(b) => Position { measuring: Some(b), ..p.clone() },

@@ -54,7 +54,7 @@ def test_entanglement_graph() -> None:
 
 
 def test_first_broken_rule() -> None:
-    """GOFF-MOVE-3: an action that is wrong in several ways breaks the first rule of the list."""
+    """GOFF-ERROR-1: an action that is wrong in several ways breaks the first rule of the list."""
     settled = after("X1.1-2 O2.1-2 selA")
     pending = after("X1.1-2 O2.1-2 selA X3.4-5 O4.4-5")
     eight = after(EIGHT_DEFINITE)

@@ -39,5 +39,5 @@ def test_sqt_page_states_which_goff_rules_hold() -> None:
     page = (PAGES / "sqt.md").read_text(encoding="utf-8")
     (table,) = re.findall(r"^\| of the page .+\n(?:\|.+\n)+", page, flags=re.MULTILINE)
     listed = [rule for row in table.splitlines() for rule in ID.findall(row.split("|")[1])]
-    assert listed[-1] == "GOFF-SCORE-2"
+    assert listed[-1] == "GOFF-SETTING-1"
     assert sorted(listed) == sorted(rule.id for rule in rules().values() if rule.page == "goff.md")

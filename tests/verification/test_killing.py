@@ -77,7 +77,7 @@ def test_a_vector_notices_an_error_in_the_reference(interpreter: Interpreter) ->
 @pytest.mark.parametrize(
     ("check", "bound", "about"),
     [
-        ("goff.formal.PAGE.agrees_up_to", {"plies": 0}, "page.goff:GOFF-TURN-1"),
+        ("goff.formal.PAGE.agrees_up_to", {"plies": 0}, "page.goff:GOFF-TURN-2"),
         ("goff.endings.the_line_masks_are_rows_columns_and_diagonals", {}, "fast.board:LINES"),
     ],
 )

@@ -84,12 +84,19 @@ def blocks(game: str) -> tuple[Block, ...]:
             rule for row in ROW.finditer((PAGES / f"{game}.md").read_text("utf-8")) for rule in row["rules"].split(", ")
         }
         own = (*(block for block in fenced(base, "python") if block.rule not in gone), *own)
-    return (*needed(fenced("notation", "python"), own), *own)
+    return in_order((*needed(fenced("notation", "python"), names_used(own) | ASKED), *own))
 
 
-def needed(offered: Iterable[Block], by: Iterable[Block]) -> tuple[Block, ...]:
-    """The blocks that others use, in their order, with those that these use themselves."""
-    left, used = [*offered], names_used(by) | ASKED
+def in_order(text: tuple[Block, ...]) -> tuple[Block, ...]:
+    """The blocks of a game, `REFUSING` first with what it uses: the values of others need options that are allowed."""
+    refusing = next(block for block in text if "REFUSING" in (name for name, _ in block.definitions()))
+    first = {*needed(text, names_used([refusing])), refusing}
+    return (*(block for block in text if block in first), *(block for block in text if block not in first))
+
+
+def needed(offered: Iterable[Block], names: set[str]) -> tuple[Block, ...]:
+    """The blocks that define names, in their order, with those that these use themselves."""
+    left, used = [*offered], {*names}
     gathered: list[Block] = []
     while new := [block for block in left if used & {name for name, _ in block.definitions()}]:
         gathered += new

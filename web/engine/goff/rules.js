@@ -93,7 +93,7 @@ export function rules({ pair, last, both, "double-win": double }) {
   /** Rule: GOFF-PAIR-1 @param {Position} p @param {number} a @param {number} b */
   const forbids = (p, a, b) => pair === "forbidden" && p.spooky.some(([, c, d]) => a === c && b === d);
 
-  /** Rules: GOFF-MOVE-1, GOFF-MOVE-3, GOFF-FINAL-1 @param {Position} p */
+  /** Rules: GOFF-MOVE-1, GOFF-ORDER-1, GOFF-FINAL-1 @param {Position} p */
   function moves(p) {
     const open = free(p);
     if (open.length === 1) return [`${open}-${open}`];
@@ -127,7 +127,7 @@ export function rules({ pair, last, both, "double-win": double }) {
     actions: (/** @type {Position} */ p) => (ending(p) ? [] : p.closed ? SELECTIONS : moves(p)),
     chance: () => new Map(),
 
-    /** Rule: GOFF-MOVE-3 @param {Position} p @param {string} action */
+    /** Rule: GOFF-ERROR-1 @param {Position} p @param {string} action */
     broken(p, action) {
       if (ending(p)) return "GOFF-END-1";
       if (isSelection(action) !== p.closed) return "GOFF-COLLAPSE-1";

@@ -92,7 +92,7 @@ export function rules({ links, targets, effect, both }) {
   }
 
   return {
-    /** Rule: HYB-MEASURE-1 @param {Position} p */
+    /** Rule: HYB-ORDER-1 @param {Position} p */
     actions(p) {
       if (ended(p)) return [];
       if (p.measuring !== null) return RESULTS;
@@ -102,7 +102,7 @@ export function rules({ links, targets, effect, both }) {
       return [...open.map(String), ...carrying.flatMap((control) => receiving.map((target) => `${control}>${target}`))];
     },
 
-    /** Rules: HYB-MEASURE-1, HYB-LINK-1 @param {Position} p @param {string} action */
+    /** Rules: HYB-ORDER-1, HYB-MEASURE-1, HYB-LINK-1 @param {Position} p @param {string} action */
     broken(p, action) {
       if (ended(p)) return "HYB-END-1";
       if (RESULTS.includes(action) !== (p.measuring !== null)) return "HYB-RESULT-1";

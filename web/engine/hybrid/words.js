@@ -90,7 +90,7 @@ export function expected(options, p, action) {
 }
 
 /**
- * The words, with the switches under which the action is legal. Rule: HYB-MEASURE-1
+ * The words, with the switches under which the action is legal. Rule: HYB-ERROR-1
  * @param {import("./rules.js").Switches} options
  * @param {Position} p
  * @param {string} action

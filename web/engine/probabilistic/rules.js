@@ -50,7 +50,7 @@ export function rules(board, given) {
     return { winner: null, words: "draw", rule: winners.length || full ? "PROB-END-2" : "PROB-END-4" };
   }
 
-  /** Rule: PROB-MOVE-1 @param {Position} p */
+  /** Rule: PROB-ORDER-1 @param {Position} p */
   const openSquares = ({ marks }) => SQUARES.filter((square) => marks[square - 1] === ".").map(String);
 
   /** @param {Position} p @returns {ReadonlyMap<string, Fraction>} */

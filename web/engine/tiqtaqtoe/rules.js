@@ -49,7 +49,7 @@ function isPair(p, [a, b]) {
 /** @param {Record<string, string>} options @param {import("./boards.js").States} states @returns {Rules} */
 export function rules({ level, target, pair, lines, both }, states) {
   const isFull = level === "full";
-  /** TIQ-BOARD-1, TIQ-MOVE-1: the moves that a position may have, in order. */
+  /** TIQ-BOARD-1, TIQ-ORDER-1: the moves that a position may have, in order. */
   const moves = [...SQUARES.map(String), ...SQUARES.flatMap((a) => SQUARES.filter((b) => a < b || (isFull && a !== b)).map((b) => `${a}-${b}`))];
   /** The weight of each board. @type {(p: Position) => Map<string, Weight>} */
   const weights = kept((p) => new Map(states.weights(p).map((weight, i) => [p.boards[i], weight])), new WeakMap());
@@ -82,7 +82,7 @@ export function rules({ level, target, pair, lines, both }, states) {
   /** Rule: TIQ-MEASURE-1 @param {Position} p */
   const due = (p) => !p.free.length && !ended(p);
 
-  /** The first rule that a move breaks where its player is to move. Rule: TIQ-MOVE-1 @param {Position} p @param {string} move */
+  /** The first rule that a move breaks where its player is to move. Rule: TIQ-ERROR-1 @param {Position} p @param {string} move */
   function forbidden(p, move) {
     const squares = squaresOf(move);
     const filled = squares.filter((a) => !p.free.includes(a));

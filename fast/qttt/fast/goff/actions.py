@@ -6,7 +6,7 @@ from qttt.fast.goff.board import PLACE_SQUARES, SQUARES, place
 
 SEL_A, SEL_B = 46, 47
 MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
-"""The places in the documented order of moves: ascending first square, then second. Rule: GOFF-MOVE-3"""
+"""The places in the documented order of moves: ascending first square, then second. Rule: GOFF-ORDER-1"""
 ACTIONS = (*MOVES, SEL_A, SEL_B)
 """All actions in the documented order, then selA and selB."""
 SELECT_A, SELECT_B = len(MOVES), len(MOVES) + 1

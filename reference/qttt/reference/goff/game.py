@@ -120,7 +120,7 @@ class Goff(WrittenGame[Position, Action]):
     def actions(self, position: Position) -> tuple[Action, ...]:
         """The legal actions: selA, selB; or the final move; or the usual moves, ascending. None at the end.
 
-        Rule: GOFF-MOVE-3
+        Rule: GOFF-ORDER-1
 
         >>> len(Goff().actions(Position()))
         36
@@ -141,7 +141,7 @@ class Goff(WrittenGame[Position, Action]):
         `NotTwoSquares`, `OccupiedSquare` or `RepeatedPair`: the first that applies, in this order. The message names
         the values of switches under which the action would be legal.
 
-        Rule: GOFF-MOVE-3
+        Rule: GOFF-ERROR-1
 
         >>> Goff().play(Position.of("X1.1-9 O2@3"), Move(3, 4))
         Traceback (most recent call last):
@@ -241,7 +241,7 @@ class Goff(WrittenGame[Position, Action]):
 def settings() -> Iterator[Goff]:
     """Every combination of the options, the canonical one first.
 
-    Rule: GOFF-SWITCH-1
+    Rule: GOFF-SETTING-1
 
     >>> len(list(settings()))
     48

@@ -68,6 +68,7 @@ def read_move(token: str, number: int, ply: int) -> Move:
     Rule: NOTATION-MOVE-1
     Rule: NOTATION-FINAL-1
     Rule: GOFF-TURN-1
+    Rule: GOFF-READ-1
 
     >>> read_move("X9.5-5", 1, 9)
     5-5

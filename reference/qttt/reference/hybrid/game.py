@@ -88,7 +88,7 @@ class Hybrid(WrittenGame[Position, Action]):
     def actions(self, position: Position) -> tuple[Action, ...]:
         """The classical moves, ascending, then the quantum moves by control and target; for chance X, then O.
 
-        Rule: HYB-MEASURE-1
+        Rule: HYB-ORDER-1
 
         >>> [len(Hybrid().actions(Position.of(text))) for text in ("........., X to move", "X........, O to move")]
         [9, 16]
@@ -107,7 +107,7 @@ class Hybrid(WrittenGame[Position, Action]):
     def play(self, position: Position, action: Action) -> Position:
         """The next position. Raises the first exception that applies, in the order of the page.
 
-        Rule: HYB-MEASURE-1
+        Rule: HYB-ERROR-1
         """
         self.check(position, action)
         if outcome(position):
@@ -203,7 +203,7 @@ LIMITS = tuple(product(SWITCHES["links"], SWITCHES["targets"]))
 def settings() -> Iterator[Hybrid]:
     """Every combination of the switches, the canonical one first.
 
-    Rule: HYB-SWITCH-1
+    Rule: HYB-SETTING-1
 
     >>> len(list(settings()))
     48

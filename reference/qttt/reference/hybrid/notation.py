@@ -86,6 +86,7 @@ def read_move(token: str, number: int, ply: int) -> Move:
     Rule: NOTATION-SQUARE-1
     Rule: NOTATION-LINK-1
     Rule: HYB-TURN-1
+    Rule: HYB-READ-1
 
     >>> read_move("O2.5>7", 3, 2)
     5>7

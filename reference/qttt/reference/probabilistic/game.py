@@ -97,7 +97,7 @@ class Probabilistic(WrittenGame[Position, Action]):
     def actions(self, position: Position) -> tuple[Action, ...]:
         """The open squares, ascending; for chance the outcomes that can happen, success first. None at the end.
 
-        Rule: PROB-MOVE-1
+        Rule: PROB-ORDER-1
         Rule: PROB-OUTCOME-1
 
         >>> game = Probabilistic(Board.of([("1/2", "0", "1/2")] * 9))
@@ -117,7 +117,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         Raises `GameOver`, `NoSquareNamed`, `ImpossibleOutcome`, `OutcomePending`, `NotASquare` or
         `OccupiedSquare`: the first that applies, in this order.
 
-        Rule: PROB-MOVE-1
+        Rule: PROB-ERROR-1
         """
         self.check(position, action)
         if ended(position.marks, self.end):
@@ -226,7 +226,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 def settings(board: Board) -> Iterator[Probabilistic]:
     """The game on a board with every combination of the switches, the canonical one first.
 
-    Rule: PROB-SWITCH-1
+    Rule: PROB-SETTING-1
 
     >>> len(list(settings(Board.of([("1", "0", "0")] * 9))))
     4

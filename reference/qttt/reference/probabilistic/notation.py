@@ -68,6 +68,7 @@ def read_choice(token: str, number: int, ply: int, *, first: Actor = Actor.X) ->
 
     Rule: NOTATION-SQUARE-1
     Rule: PROB-TURN-1
+    Rule: PROB-READ-1
 
     >>> read_choice("X3.5", 5, 2)
     Traceback (most recent call last):

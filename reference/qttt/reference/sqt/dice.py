@@ -110,6 +110,7 @@ class Dice:
     The action of CHANCE is a throw. Values are those of `rules` (LEMMA dice of the page).
 
     Rule: SQT-DICE-1
+    Rule: SQT-ERROR-1
 
     >>> game = Dice(Sqt(Fraction(1, 2)))
     >>> after_cycle = Thrown(Position.of("X1.1-9 O2.1-9"))

@@ -74,7 +74,7 @@ def checked(q: Fraction, p: Fraction | None = None) -> Fraction:
 
     Raises `ValueError` unless both are `Fraction`s from 0 to 1 and p + q = 1.
 
-    Rule: SQT-PROBABILITY-1
+    Rule: SQT-SETTING-1
 
     >>> checked(Fraction(3, 4), p=Fraction(1, 4))
     Fraction(3, 4)

@@ -93,7 +93,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
     def actions(self, position: Position) -> tuple[Action, ...]:
         """The classical moves, ascending, then the superpositions in their order; for chance the boards, ascending.
 
-        Rule: TIQ-MOVE-1
+        Rule: TIQ-ORDER-1
 
         >>> len(TiqTaqToe("classic").actions(Position())), len(TiqTaqToe("minimal").actions(Position()))
         (9, 45)
@@ -113,7 +113,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
     def play(self, position: Position, action: Action) -> Position:
         """The next position. Raises the first exception that applies, in the order of the page.
 
-        Rule: TIQ-MOVE-1
+        Rule: TIQ-ERROR-1
         """
         self.check(position, action)
         if outcome(position, self.lines):
@@ -254,7 +254,7 @@ TARGETS = {
 def settings(lines: str | None = None, both: str | None = None, levels: Sequence[str] = LEVELS) -> Iterator[TiqTaqToe]:
     """Every level with every combination of its switches, the canonical one first; only given `lines` and `both`.
 
-    Rule: TIQ-SWITCH-1
+    Rule: TIQ-SETTING-1
 
     >>> len(list(settings())), len(list(settings(levels=UNIFORM)))
     (90, 70)

@@ -91,6 +91,7 @@ def read_move(token: str, number: int, ply: int, ordered: bool = False) -> Move:
     Rule: NOTATION-MOVE-1
     Rule: NOTATION-SPLIT-1
     Rule: TIQ-TURN-1
+    Rule: TIQ-READ-1
 
     >>> read_move("O2.3", 1, 2), read_move("X3.2-1", 1, 3, ordered=True)
     (3, 2-1)

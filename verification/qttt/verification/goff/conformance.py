@@ -60,7 +60,7 @@ RULES = {
     "definite": "GOFF-MOVE-1",
     "spooky": "GOFF-MOVE-1",
     "components": "GOFF-GRAPH-2",
-    "actions": "GOFF-MOVE-3",
+    "actions": "GOFF-ORDER-1",
     "value": "GOFF-SCORE-2",
     "legal": "GOFF-MOVE-1",
 }

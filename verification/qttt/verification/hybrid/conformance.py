@@ -37,7 +37,7 @@ RULES = {
     "marks": "HYB-MEASURE-1",
     "links": "HYB-MEASURE-1",
     "actor": "HYB-TURN-1",
-    "actions": "HYB-MEASURE-1",
+    "actions": "HYB-ORDER-1",
     "chance": "HYB-RESULT-1",
     "outcome": "HYB-END-1",
     "value": "HYB-SCORE-1",

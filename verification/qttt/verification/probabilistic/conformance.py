@@ -58,7 +58,7 @@ RULES = {
     "actor": "PROB-TURN-1",
     "outcome": "PROB-END-1",
     "chance": "PROB-OUTCOME-1",
-    "actions": "PROB-MOVE-1",
+    "actions": "PROB-ORDER-1",
     "value": "PROB-SCORE-1",
     "legal": "PROB-MOVE-1",
 }

@@ -39,7 +39,7 @@ SUITE = Suite("tiqtaqtoe", ORDERED, (possible, probabilities, groups))
 RULES = {
     "possible": "TIQ-MOVE-1",
     "actor": "TIQ-TURN-1",
-    "actions": "TIQ-MOVE-1",
+    "actions": "TIQ-ORDER-1",
     "chance": "TIQ-MEASURE-1",
     "outcome": "TIQ-END-1",
     "value": "TIQ-SCORE-1",
