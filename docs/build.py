@@ -8,6 +8,7 @@ built pages is checked, and that nothing is loaded from another host. Templates,
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import posixpath
@@ -74,16 +75,16 @@ NAVIGATION = {
     "Sources": ["sources/"],
     "Test an engine": ["conformance.md", "programs.md", "protocol.md", "vectors.md", "kit/", "engines/"],
     "Learn": ["learning.md"],
-    "Python": ["python.md", "notebooks/", "api/index.md", *(f"api/{piece}/" for piece in ("oracle", "spec"))]
-    + [f"api/{piece}/" for piece in ("reference", "learn", "fast")],
+    "Python": ["python.md", "notebooks/", "api/index.md"]
+    + [f"api/{piece}/" for piece in ("oracle", "learn", "spec", "reference", "fast")],
     "Project": ["benchmarks.md", "scaling.md", "gpu.md", "contributing.md", "changelog.md"],
 }
 """The sections of the site, each with pages and folders in order. A page that is in none comes under Project."""
 PIECES = {
     "oracle": "Games by name, and exact answers about any position.",
+    "learn": "Environments, learners and measures.",
     "spec": "Rules, vectors and formal texts as data.",
     "reference": "The readable implementation: one package for each game, in the order of its page.",
-    "learn": "Environments, learners and measures.",
     "fast": "The public part of the fast engine: devices, batches, solvers and tablebases.",
 }
 """The pieces with an API reference, in the order of the site."""
@@ -238,11 +239,9 @@ def generated() -> tuple[dict[str, str], dict[str, str]]:
         files = [file for path, file in sources().items() if path.startswith(f"{folder}/") and file.suffix in LANGUAGES]
         texts = {file.name: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip()) for file in files}
         pages[on_site(f"{folder}/")] = _made("programs.md", title=title, words=words, programs=texts)
-    pages["api/index.md"] = _made("api.md", pieces=PIECES, pages=modules())
-    for page, names in modules().items():
-        piece, _, stem = page.removeprefix("api/").removesuffix(".md").partition("/")
-        title = f"qttt.{piece}" if stem == "index" else f"qttt.{piece}.{stem}"
-        pages[page] = f"# {title}\n\n{PIECES[piece]}\n\n" + "\n".join(f"::: {name}\n" for name in names)
+    pages["api/index.md"] = _made("api.md", pieces=PIECES, pages=packages())
+    for page, name in modules().items():
+        pages[page] = _made("module.md", name=name, within=within(page), shown=file_of(name).is_file())
     pictures: dict[str, str] = {}
     for path, file in sources().items():
         if path.endswith(".ipynb"):
@@ -257,33 +256,59 @@ def _made(template: str, **given: Any) -> str:
 
 
 @cache
-def modules() -> Mapping[str, list[str]]:
-    """The public modules on each page of the API reference, each package before its modules."""
-    pages_of: dict[str, list[str]] = {}
+def modules() -> Mapping[str, str]:
+    """The public modules and packages, each by its page of the API reference, a package before its modules."""
+    pages_of: dict[str, str] = {}
     for piece in PIECES:
+        pages_of[f"api/{piece}/index.md"] = f"qttt.{piece}"
         root = ROOT / piece
-        parts = {file: file.with_suffix("").parts for file in root.joinpath("qttt", piece).rglob("*.py")}
-        for file in sorted(parts, key=lambda file: parts[file][: -1 if file.stem == "__init__" else None]):
-            names = [*file.relative_to(root).parts[:-1], *([] if file.stem == "__init__" else [file.stem])]
-            own = names[2:3] if root.joinpath(*names[:3]).is_dir() else []
+        for file in sorted(root.joinpath("qttt", piece).rglob("*.py"), key=_without_init):
+            names = _without_init(file.relative_to(root))
             hidden = file.stem.startswith("_") or file.stem == "extras" or (piece == "fast" and file.stem not in PUBLIC)
-            if file.read_text(encoding="utf-8").strip() if file.stem == "__init__" else not hidden:
-                pages_of.setdefault(f"api/{piece}/{own[0] if own else 'index'}.md", []).append(".".join(names))
+            if names[2:] and (file.stem == "__init__" or not hidden):
+                pages_of[f"api/{'/'.join(names[1:])}.md"] = ".".join(names)
     return pages_of
+
+
+def _without_init(file: Path) -> tuple[str, ...]:
+    return file.parent.parts if file.stem == "__init__" else file.with_suffix("").parts
+
+
+@cache
+def packages() -> tuple[str, ...]:
+    """The pages of packages in the API reference; only these stand in the navigation."""
+    return tuple(page for page, name in modules().items() if file_of(name).stem == "__init__")
+
+
+def file_of(module: str) -> Path:
+    """The file of a module or package, by its dotted name; a package need not have it."""
+    place = ROOT.joinpath(module.split(".")[1], *module.split("."))
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+
+
+def within(package: str) -> list[tuple[str, str, str]]:
+    """What is in a package, by its page: the name, the page, and the first words of the docstring of each module."""
+    found = []
+    for page, name in modules().items():
+        if name.rpartition(".")[0] == modules()[package]:
+            text = ast.get_docstring(ast.parse(file_of(name).read_text(encoding="utf-8"))) or ""
+            words = " ".join(text.partition("\n\n")[0].split())
+            found.append((name.rpartition(".")[2], relative(page, package), words))
+    return found
 
 
 def place_in_api(definition: str) -> str | None:
     """The page and anchor of a definition in the API reference, by its dotted name; None if it is not there.
 
     >>> place_in_api("qttt.reference.goff.collapse.settle")
-    'api/reference/goff.md#qttt.reference.goff.collapse.settle'
+    'api/reference/goff/collapse.md#qttt.reference.goff.collapse.settle'
     """
     module, _, name = definition.rpartition(".")
     if name.startswith("_") or "," in definition:
         return None
     package, _, last = module.rpartition(".")
-    for page, names in modules().items():
-        if module in names or (package in names and last[:1].isupper()):
+    for page, name in modules().items():
+        if module == name or (package == name and last[:1].isupper()):
             return f"{page}#{definition}"
     return None
 
@@ -351,7 +376,8 @@ def linked(html: str, where: str) -> str:
         return f'<a href="{posixpath.relpath(path, where)}/#{anchor}">{words}</a>' if anchor else words
 
     def link_named(match: re.Match[str]) -> str:
-        return link(match[0], f"{posixpath.basename(where)}#lemma-{match['lemma']}" if match["lemma"] else match[0])
+        game = next((part for part in reversed(where.split("/")) if part in games()), "")
+        return link(match[0], f"{game}#lemma-{match['lemma']}" if match["lemma"] else match[0])
 
     pieces = []
     inside = Counter[str]()
@@ -419,7 +445,7 @@ def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
 
     Raises ValueError for an entry of `NAVIGATION` without a page.
     """
-    left = dict(titles)
+    left = {path: title for path, title in titles.items() if path not in modules() or path in packages()}
     sections: dict[str, list[tuple[str, str]]] = {}
     for section, entries in NAVIGATION.items():
         shown = sections.setdefault(section, [])
