@@ -6,13 +6,12 @@ Needs Chromium. A server of Python's standard library on the same machine stands
 """
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from measuring import Row, publish, table
+from measuring import publish, where
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.browsing import HANGS, Explorer, launched
 from tests.web.served import WEB, Site, compressed, first_files
@@ -56,8 +55,15 @@ CLICKING = """async (clicks) => {
 """Clicks on random actions; the milliseconds from each click to the frame that shows the position with its values."""
 
 
-def rows(site: Site, browser: Browser, name: str) -> Iterator[Row]:
-    """What a first visit to a game loads and how long it takes, and how long clicks on random actions take."""
+HEAD = (
+    "| game | files of the first board | tables | first board | values | click, median and 99% |",
+    "|---" * 6 + "|",
+    "| *target* | 60 kB | 500 kB | 1 s | – | 50 ms, 200 ms |",
+)
+
+
+def row(site: Site, browser: Browser, name: str) -> str:
+    """The row of a game: what a first visit loads and how long it takes, and how long clicks on random actions take."""
     files, tables, seen = first_files(name), set[Path](), []
     for _ in range(VISITS):
         context = browser.new_context(service_workers="block")
@@ -69,24 +75,20 @@ def rows(site: Site, browser: Browser, name: str) -> Iterator[Row]:
         seen.append(page.evaluate("() => since"))
         context.close()
     tables = {each for each in tables if each.suffix == ".gz"}
-    board, ready = (median(each[what] for each in seen) / 1000 for what in ("board", "ready"))
+    board, ready = (f"{median(each[what] for each in seen) / 1000:.2f} s" for what in ("board", "ready"))
     small, values = f"{compressed(files) / 1000:.1f} kB", f"{compressed(tables) / 1000:.1f} kB"
-    yield f"{name}: files of the first board, compressed", "60 kB", small, f"{len(files)} files"
-    yield f"{name}: tables of the first position", "500 kB", values, ", ".join(sorted(each.name for each in tables))
-    yield f"{name}: first board on a cold cache", "1 s", f"{board:.2f} s", f"its values after {ready:.2f} s"
 
     shown = Explorer.open(site.address, browser, name)
     shown.ready()
     took = sorted(shown.page.evaluate(CLICKING, CLICKS))
     shown.context.close()
-    figures = f"{median(took):.0f} ms, {took[int(CLICKS * 0.99)]:.0f} ms"
-    what = f"{name}: click to analysed position, median and 99%"
-    yield what, "50 ms, 200 ms", figures, f"longest {took[-1]:.0f} ms"
+    clicks = f"{median(took):.0f} ms, {took[int(CLICKS * 0.99)]:.0f} ms"
+    return f"| {' | '.join((name, small, values, board, ready, clicks))} |"
 
 
 if __name__ == "__main__":
     with Site() as site, sync_playwright() as playwright:
         browser = launched(playwright)
         assert browser, "the benchmark needs Chromium"
-        publish("page", table([row for name in games() for row in rows(site, browser, name)]))
+        publish("page", "\n".join([where(), "", *HEAD, *(row(site, browser, name) for name in games())]))
         browser.close()

@@ -196,7 +196,7 @@ def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_pages_name_mutants_in_words() -> None:
-    words = [line for page in table.pages().values() for line in re.findall(r"Errors caught: (.*?)\.<", page)]
+    words = [line for page in table.pages().values() for line in re.findall(r">Errors: (.*?)\.<", page)]
     assert len(words) == sum(not all(ARROW in name for name in claim.mutants) for claim in claims())
     assert [line for line in words if re.search(r"_|[a-z][A-Z]|[A-Z]{2}", line)] == []
 

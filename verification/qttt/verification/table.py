@@ -25,8 +25,8 @@ bounds. `qttt rule RULE` prints the claims about a rule.
 """
 NOTE = """
 *Bound* opens the cases that a check covers (fewer by default where it says so), the rules that the claim is about, and
-the errors that the check catches, which `qttt verify ID --json` lists one by one. [Claims](../claims.md) explains the
-strengths.
+the errors that the check catches, by name or as small errors in the text of functions and rules; `qttt verify ID
+--json` lists each of them. [Claims](../claims.md) explains the strengths.
 """
 
 
@@ -89,9 +89,10 @@ def _parts(claim: Claim) -> Iterator[str]:
     planted = [mutant_in_words(name) for name in claim.mutants if ARROW not in name]
     changed = [name.partition(": ")[0] for name in claim.mutants if ARROW in name]
     if planted:
-        yield f"Errors caught: {'; '.join(planted)}."
+        yield f"Errors: {'; '.join(planted)}."
     if changed or claim.about:
-        yield f"Small errors caught in {', '.join(dict.fromkeys(map(function_in_words, (*changed, *claim.about))))}."
+        named = (name for name in (*changed, *claim.about) if not name.startswith("-"))
+        yield f"Small errors in {', '.join(dict.fromkeys(map(function_in_words, named)))}."
 
 
 def _day(iso: str) -> str:
