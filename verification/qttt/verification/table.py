@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from qttt.spec import rules, rulesets
-from qttt.verification.in_words import ASSUMED, function_in_words, mutant_in_words
+from qttt.verification.in_words import ASSUMED, mutant_in_words
 from qttt.verification.mutants import ARROW
 from qttt.verification.records import established
 from qttt.verification.registry import RUNS_ON, STRENGTHS, Claim, claims
@@ -25,9 +25,11 @@ bounds. `qttt rule RULE` prints the claims about a rule.
 """
 NOTE = """
 *Bound* opens the cases that a check covers (fewer by default where it says so), the rules that the claim is about, and
-the errors that the check catches, by name or as small errors in the text of functions and rules; `qttt verify ID
---json` lists each of them. [Claims](../claims.md) explains the strengths.
+the errors by name that the check catches. `qttt verify ID --json` also lists the small errors in functions and rules.
+[Claims](../claims.md) explains the strengths.
 """
+MANY = 6
+"""Of more rules than these only the number is shown."""
 
 
 def pages() -> dict[str, str]:
@@ -42,7 +44,7 @@ def _contents(own: Mapping[str, Sequence[Claim]]) -> str:
     """The page that leads to the others."""
     every = [claim for here in own.values() for claim in here]
     kinds = [kind for kind in ASSUMED if any((claim.strength, claim.on) == kind for claim in every)]
-    meanings = []
+    meanings: list[list[str]] = []
     for strength, on in kinds:
         means = "as above" if meanings and meanings[-1][0].startswith(f"*{strength}*") else STRENGTHS[strength]
         runs = f", on {RUNS_ON[on]}" if on else ""
@@ -79,20 +81,16 @@ def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
 
 def _parts(claim: Claim) -> Iterator[str]:
     """What belongs to a claim besides its bound: sentences."""
-    if claim.rules:
-        named = set(claim.rules)
-        for page in dict.fromkeys(rules()[id].page for id in claim.rules):
-            all_of_page = [rule.id for rule in rules().values() if rule.page == page]
-            if len(all_of_page) > 1 and named.issuperset(all_of_page):
-                named = named - {*all_of_page} | {f"all of {page.removesuffix('.md')}"}
-        yield f"Rules: {', '.join(sorted(named))}."
-    planted = [mutant_in_words(name) for name in claim.mutants if ARROW not in name]
-    changed = [name.partition(": ")[0] for name in claim.mutants if ARROW in name]
-    if planted:
+    named = []
+    for page in dict.fromkeys(rules()[id].page for id in claim.rules):
+        here = [id for id in claim.rules if rules()[id].page == page]
+        of_page = sum(rule.page == page for rule in rules().values())
+        many = f"{'all' if len(here) == of_page else len(here)} of {page.removesuffix('.md')}"
+        named += [many] if len(here) > MANY else here
+    if named:
+        yield f"Rules: {', '.join(named)}."
+    if planted := [mutant_in_words(name) for name in claim.mutants if ARROW not in name]:
         yield f"Errors: {'; '.join(planted)}."
-    if changed or claim.about:
-        named = (name for name in (*changed, *claim.about) if not name.startswith("-"))
-        yield f"Small errors in {', '.join(dict.fromkeys(map(function_in_words, named)))}."
 
 
 def _day(iso: str) -> str:
