@@ -186,7 +186,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, claim: Claim) -> str:
 
 def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     page = shown(monkeypatch, replace(CLAIM, full=True, established=False))
-    assert "| s<details><summary>Bound</summary>b.<br>" in page
+    assert "| s<details><summary>Bound</summary>B.<br>" in page
     assert "Last established: not recorded." in page
     assert "| tested, long, not yet established |" in page
     assert "| proved, page |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))

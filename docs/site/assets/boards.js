@@ -41,8 +41,9 @@ function play(board) {
 // A link to what stands in a closed part opens the part, and one to a row of a table the row's parts.
 function reveal() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  target?.closest("tr")?.querySelectorAll("details").forEach((part) => { part.open = true; });
-  if (!target || !target.closest(".tied")) return;
+  if (!target) return;
+  for (const part of target.closest("tr")?.querySelectorAll("details") ?? []) part.open = true;
+  if (!target.closest(".tied")) return;
   for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
   target.scrollIntoView();
 }

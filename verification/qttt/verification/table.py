@@ -70,7 +70,7 @@ def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
         yield f"\nLast established, where a claim does not say otherwise, on {_day(usual.date)} on {usual.on}.\n"
     rows = []
     for claim in here:
-        parts = [f"{claim.bound}.", *_parts(claim)]
+        parts = [f"{claim.bound[:1].upper()}{claim.bound[1:]}.", *_parts(claim)]
         last = established().get(claim.id)
         if last != usual or not claim.established:
             parts.append(f"Last established: {f'{_day(last.date)}, on {last.on}' if last else 'not recorded'}.")
