@@ -239,7 +239,7 @@ def generated() -> tuple[dict[str, str], dict[str, str]]:
         files = [file for path, file in sources().items() if path.startswith(f"{folder}/") and file.suffix in LANGUAGES]
         texts = {file.name: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip()) for file in files}
         pages[on_site(f"{folder}/")] = _made("programs.md", title=title, words=words, programs=texts)
-    pages["api/index.md"] = _made("api.md", pieces=PIECES, pages=packages())
+    pages["api/index.md"] = _made("api.md", pieces=PIECES)
     for page, name in modules().items():
         pages[page] = _made("module.md", name=name, page=page, within=within(page), names=names_of(name))
     pictures: dict[str, str] = {}
@@ -272,12 +272,6 @@ def modules() -> Mapping[str, str]:
 
 def _without_init(file: Path) -> tuple[str, ...]:
     return file.parent.parts if file.stem == "__init__" else file.with_suffix("").parts
-
-
-@cache
-def packages() -> tuple[str, ...]:
-    """The pages of packages in the API reference; only these stand in the navigation."""
-    return tuple(page for page, name in modules().items() if file_of(name).stem == "__init__")
 
 
 def file_of(module: str) -> Path:
@@ -458,7 +452,7 @@ def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
 
     Raises ValueError for an entry of `NAVIGATION` without a page.
     """
-    left = {path: title for path, title in titles.items() if path not in modules() or path in packages()}
+    left = {path: title for path, title in titles.items() if path not in modules() or path.endswith("/index.md")}
     sections: dict[str, list[tuple[str, str]]] = {}
     for section, entries in NAVIGATION.items():
         shown = sections.setdefault(section, [])
