@@ -39,7 +39,7 @@ from qttt.app.rules import cite, vectors
 from qttt.app.rules.cite import SITE
 from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
 from qttt.app.rules.tied import tied
-from qttt.spec import games, rules, rulesets
+from qttt.spec import Rule, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES
 from qttt.verification.in_words import assumed, established_by, mutant_in_words
@@ -119,6 +119,9 @@ LOADED = re.compile(
     r"[\"']?((?:https?:)?//[^\s\"'>]+)"
 )
 """An address on another host that a browser loads by itself."""
+STYLES = re.compile(r"<link rel=\"stylesheet\"[^>]*>")
+WITHOUT_BOARDS = {"Switches", "Levels and switches", "For engines"}
+"""Sections of rule pages whose rules show no board."""
 IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)['\"]?((?:https?:)?//[^\s\"')]+)")
 
 
@@ -217,7 +220,7 @@ def templates() -> Environment:
     made.filters |= {"in_words": _in_words, "steps": json.dumps}
     made.filters["highlighted"] = lambda code: Markup(highlight(code, PythonLexer(), formatter).rstrip())
     made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets(), "vectors": vectors}
-    made.globals |= {each.__name__: each for each in (place_in_api, assumed, established_by, mutant_in_words)}
+    made.globals |= {each.__name__: each for each in (address, place_in_api, assumed, established_by, mutant_in_words)}
     return made
 
 
@@ -323,14 +326,54 @@ def place_in_api(definition: str) -> str | None:
 # What is tied to a rule, and citations
 
 
+def of_rule(rule: Rule, drawn: Mapping[str, boards.Board]) -> dict[str, Any]:
+    """What the templates show of a rule: all that is tied to it, and of its vectors the one whose board is shown."""
+    found = tied(rule.id)
+    fit = [each for each in found.own_vectors if each.id in drawn and each.then.get("legal", True)]
+    fit = [each for each in fit if each.given_marks or (each.given_position is None and drawn[each.id].tokens)]
+    fit.sort(key=lambda vector: rule.section != "Endings" or not vector.then.get("outcome"))
+    hidden = rule.page == "notation.md" or rule.section in WITHOUT_BOARDS
+    return {"tied": found, "boards": drawn, "shown": fit[0] if fit and not hidden else None}
+
+
 def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
-    """A rule page of the site with what is tied to each rule at the end of the rule's section."""
-    here = {rule.anchor: rule.id for rule in rules().values() if rule.page == page}
-    marks = [*re.finditer(r"^#{1,3} .*?\{#([a-z0-9-]+)\}$", blanked(text), re.M)]
+    """A rule page of the site with what is tied to each rule at the end of the rule's section.
+
+    A section "… move by move" begins with the boards of its game, which some vector gives.
+    """
+    here = {rule.anchor: rule for rule in rules().values() if rule.page == page}
+    marks = [*re.finditer(r"^#{1,3} (?P<title>.*?) \{#(?P<anchor>[a-z0-9-]+)\}$", blanked(text), re.M)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    sections = [(end, here[mark[1]]) for mark, end in zip(marks, ends, strict=True) if mark[1] in here]
-    made = ((end, _made("tied.html", tied=tied(id), page=f"rules/{page}", boards=drawn)) for end, id in sections)
-    return _with(text, [(end, end, f"\n{parts}\n") for end, parts in made])
+    added = []
+    for mark, end in zip(marks, ends, strict=True):
+        if rule := here.get(mark["anchor"]):
+            added.append((end, end, f"\n{_made('tied.html', page=f'rules/{page}', **of_rule(rule, drawn))}\n"))
+        elif mark["title"].endswith("move by move"):
+            game = re.findall("`([^`]*)`", text[mark.end() : end])[0].split()
+            id = next(id for id, board in drawn.items() if [*board.tokens] == game)
+            at = relative(f"boards/{id}.svg", f"rules/{page}")
+            added.append((mark.end(), mark.end(), f"\n\n{_made('strip.html', made=drawn[id], at=at)}"))
+    return _with(text, added)
+
+
+def address(target: str, where: str) -> str:
+    """The address of a page, or a file, as a page in a folder of the built site links to it.
+
+    >>> address("claims/goff.md#goff-lines", "rules/goff"), address("boards/a.svg", "rules/goff")
+    ('../../claims/goff/#goff-lines', '../../boards/a.svg')
+    """
+    path, hash, anchor = target.partition("#")
+    folder = path.removesuffix(".md").removesuffix("index") + "/" if path.endswith(".md") else path
+    return posixpath.relpath(folder, where) + "/" * path.endswith(".md") + hash + anchor
+
+
+def write_parts(site: Path, drawn: Mapping[str, boards.Board]) -> None:
+    """Write for each rule, beside its built page, the page with what is tied to it, which the rule page loads."""
+    for rule in rules().values():
+        where = f"rules/{rule.page.removesuffix('.md')}"
+        styles = Markup("\n").join(map(Markup, STYLES.findall((site / where / "index.html").read_text("utf-8"))))
+        text = _made("parts.html", where=where, styles=styles, **of_rule(rule, drawn))
+        (site / where / f"{rule.anchor}.html").write_text(text, encoding="utf-8")
 
 
 def citation_of(title: str, path: str) -> cite.Citation:
@@ -406,12 +449,14 @@ def build(folder: Path) -> int:
 
     Raises BadInput for a page that Zensical rejects, and for a fault of the built pages.
     """
-    titles = assemble(folder / "docs")
+    drawn = boards.boards()
+    titles = assemble(folder / "docs", drawn)
     shutil.copytree(OWN / "assets", folder / "docs" / "assets")
     shutil.copytree(OWN / "theme", folder / "theme")
     configuration = _made("zensical.toml", site=SITE, navigation=navigation(titles), pieces=PIECES, root=ROOT)
     (folder / "zensical.toml").write_text(configuration, encoding="utf-8")
     _run(folder, sys.executable, "-m", "zensical", "build", "--strict", "--config-file", "zensical.toml")
+    write_parts(folder / "site", drawn)
     for file in folder.joinpath("site").rglob("*.html"):
         if file.name != "404.html":
             where = file.parent.relative_to(folder / "site").as_posix()
@@ -421,10 +466,9 @@ def build(folder: Path) -> int:
     return len(titles)
 
 
-def assemble(folder: Path) -> dict[str, str]:
+def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
     """Write all pages and files of the site into a folder, and return the titles of the pages by their paths."""
     made, pictures = generated()
-    drawn = boards.boards()
     pages = made.copy()
     for path, file in sources().items():
         if path.endswith(".md") and path != "README.md":

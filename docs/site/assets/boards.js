@@ -38,16 +38,36 @@ function play(board) {
   show(at);
 }
 
+// Fills the parts below a rule when one of them is opened, from the page on which they stand without scripts.
+async function fill(tied) {
+  if (!tied || !tied.dataset.parts) return;
+  const answer = await fetch(tied.dataset.parts);
+  if (!answer.ok || !tied.dataset.parts) return;
+  delete tied.dataset.parts;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of tied.querySelectorAll("details[data-part]")) {
+    const found = page.querySelector(`#${part.dataset.part} > div`);
+    if (found) part.replaceChildren(part.querySelector("summary"), found);
+    part.querySelectorAll(".board").forEach(play);
+  }
+}
+
 // A link to what stands in a closed part opens the part, and one to a row of a table the row's parts.
-function reveal() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+async function reveal() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const target = id && document.getElementById(id);
   if (!target) return;
   for (const part of target.closest("tr")?.querySelectorAll("details") ?? []) part.open = true;
-  if (!target.closest(".tied")) return;
-  for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
-  target.scrollIntoView();
+  const part = target.closest(".tied details");
+  if (!part) return;
+  part.open = true;
+  await fill(part.closest(".tied")).catch(() => {});
+  document.getElementById(id)?.scrollIntoView();
 }
 
 document.querySelectorAll(".board").forEach(play);
+document.querySelectorAll(".tied details[data-part]").forEach((part) => {
+  part.addEventListener("toggle", () => part.open && fill(part.closest(".tied")).catch(() => {}));
+});
 addEventListener("hashchange", reveal);
 reveal();
