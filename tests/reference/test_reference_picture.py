@@ -51,7 +51,7 @@ def test_svg_highlights_the_closed_cycle() -> None:
     pending = after("X1.1-9 O2.1-3 X3.1-3")
     assert len(elements(pending, "path", "cycle")) == 2
     assert len(elements(pending, "rect", "tint")) == 3, "squares 1, 3 and 9 collapse"
-    assert "yellow: the closed cycle; grey: what collapses" in svg(pending)
+    assert "on yellow: the cycle; on grey: what collapses" in svg(pending)
     tints = re.findall(r"\.tint { fill: #(..)\1\1 }", svg(pending))
     assert len(tints) == 2, "grey on light and on dark: square 9 is not in the cycle"
     settled = after("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7")
