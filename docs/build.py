@@ -329,8 +329,8 @@ def place_in_api(definition: str) -> str | None:
 def of_rule(rule: Rule, drawn: Mapping[str, boards.Board]) -> dict[str, Any]:
     """What the templates show of a rule: all that is tied to it, and of its vectors the one whose board is shown."""
     found = tied(rule.id)
-    fit = [each for each in found.own_vectors if each.id in drawn and each.then.get("legal", True)]
-    fit = [each for each in fit if each.given_marks or (each.given_position is None and drawn[each.id].tokens)]
+    legal = (each for each in found.own_vectors if each.id in drawn and each.then.get("legal", True))
+    fit = [each for each in legal if drawn[each.id].tokens or each.given_marks]
     fit.sort(key=lambda vector: rule.section != "Endings" or not vector.then.get("outcome"))
     hidden = rule.page == "notation.md" or rule.section in WITHOUT_BOARDS
     return {"tied": found, "boards": drawn, "shown": fit[0] if fit and not hidden else None}

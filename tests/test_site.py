@@ -43,15 +43,18 @@ def test_every_rule_stands_at_its_permanent_address(built: Path) -> None:
 def test_rule_leads_to_function_vectors_and_claims_and_back(built: Path) -> None:
     html = page(built, "rules/goff")
     section = html[html.index('id="goff-collapse-2"') : html.index('id="goff-collapse-3"')]
+    assert 'id="goff-collapse-0007" href="../goff/goff-collapse-2.html#goff-collapse-0007"' in section
+    assert "../../boards/goff-collapse-0007.svg" in section
+    assert "@misc{qttt-goff-collapse-2" in section
+    parts = (built / "rules" / "goff" / "goff-collapse-2.html").read_text(encoding="utf-8")
     for link in (
         "../../api/reference/goff/collapse/#qttt.reference.goff.collapse.settle",
         "../../claims/goff/#goff-rooted-collapse",
         "../../boards/goff-collapse-0007.svg",
         'id="goff-collapse-0007"',
         "foreign collapse",
-        "@misc{qttt-goff-collapse-2",
     ):
-        assert link in section
+        assert link in parts
     assert "../../rules/goff/#goff-collapse-2" in page(built, "claims/goff")
     function = page(built, "api/reference/goff/collapse")
     assert "rules/goff/#goff-collapse-2" in function[function.index('id="qttt.reference.goff.collapse.settle"') :]
@@ -226,8 +229,13 @@ def test_lemma_is_linked_to_the_page_of_its_game(where: str, words: str, place: 
 
 def test_tied_parts_stand_in_the_section_of_their_rule() -> None:
     path = "spec/rules/goff.md"
-    made = site.with_tied(site.page_of(path, site.sources()[path].read_text(encoding="utf-8")), "goff.md", {})
-    assert made.count('<div class="tied">') == sum(rule.page == "goff.md" for rule in rules().values())
+    game = next(vector for vector in vectors("goff") if vector.id == "notation-game-0006")
+    assert (board := boards.board(game))
+    made = site.with_tied(
+        site.page_of(path, site.sources()[path].read_text(encoding="utf-8")), "goff.md", {game.id: board}
+    )
+    assert made.count(f"../boards/{game.id}.svg#") == len(board.tokens), "the source's game, move by move"
+    assert made.count('<div class="tied" data-parts=') == sum(rule.page == "goff.md" for rule in rules().values())
     section = made[made.index("{#goff-collapse-2}") : made.index("{#goff-collapse-3}")]
     assert "goff-collapse-0007" in section
     assert "goff-end-0022" not in section
