@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qttt.spec import rules
-from qttt.spec.text import PAGES
+from qttt.spec.text import PAGES, fenced
 
 ID = re.compile(r"\b(?:NOTATION|GOFF|PROB|SQT|TIQ|HYB)-[A-Z]+-[0-9]+\b")
 LEMMA = re.compile(r"LEMMA ([a-z0-9]+(?:-[a-z0-9]+)*)")
@@ -33,6 +33,12 @@ def test_every_rule_and_lemma_mentioned_exists(page: Path) -> None:
     defined = re.findall(r"^### LEMMA ([a-z0-9-]+)", text, flags=re.MULTILINE)
     assert len(defined) == len(set(defined))
     assert set(LEMMA.findall(LEMMA_ELSEWHERE.sub("", text))) == set(defined), "a lemma of another page needs a link"
+
+
+@every_page
+def test_formal_text_has_at_most_80_columns(page: Path) -> None:
+    blocks = [block for language in ("python", "ebnf") for block in fenced(page.stem, language)]
+    assert [line for block in blocks for line in block.text.splitlines() if len(line) > 80] == []
 
 
 def test_sqt_page_states_which_goff_rules_hold() -> None:
