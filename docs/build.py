@@ -244,7 +244,7 @@ def generated() -> tuple[dict[str, str], dict[str, str]]:
         pages[on_site(f"{folder}/")] = _made("programs.md", title=title, words=words, programs=texts)
     pages["api/index.md"] = _made("api.md", pieces=PIECES)
     for page, name in modules().items():
-        pages[page] = _made("module.md", name=name, page=page, within=within(page), names=names_of(name))
+        pages[page] = _made("module.md", name=name, within=within(page), shown=file_of(name).is_file())
     pictures: dict[str, str] = {}
     for path, file in sources().items():
         if path.endswith(".ipynb"):
@@ -292,19 +292,6 @@ def within(package: str) -> list[tuple[str, str, str]]:
             words = " ".join(text.partition("\n\n")[0].split())
             found.append((name.rpartition(".")[2], relative(page, package), words))
     return found
-
-
-def names_of(module: str) -> dict[str, str] | None:
-    """The names that a module lists for others, each with the module that defines it; None without such a list."""
-    if not (file := file_of(module)).is_file():
-        return {}
-    given: dict[str, str] = {}
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom):
-            given |= {alias.name: node.module or module for alias in node.names}
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return {name: given.get(name, module) for name in ast.literal_eval(node.value)}
-    return None
 
 
 def place_in_api(definition: str) -> str | None:
@@ -434,7 +421,9 @@ def linked(html: str, where: str) -> str:
     for piece in PIECE.findall(html):
         if tag := TAG.match(piece):
             inside[tag[2].lower()] += -1 if tag[1] else 1
-        if piece.startswith("<") or any(inside[name] > 0 for name in NOT_WITHIN):
+        if piece.isspace() and not inside["pre"]:
+            pieces.append("\n")
+        elif piece.startswith("<") or any(inside[name] > 0 for name in NOT_WITHIN):
             pieces.append(piece)
         else:
             pieces.append(link(piece, piece) if inside["code"] > 0 else NAMED.sub(link_named, piece))
