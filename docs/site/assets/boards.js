@@ -58,10 +58,9 @@ async function reveal() {
   const target = id && document.getElementById(id);
   if (!target) return;
   for (const part of target.closest("tr")?.querySelectorAll("details") ?? []) part.open = true;
-  const part = target.closest(".tied details");
-  if (!part) return;
-  part.open = true;
-  await fill(part.closest(".tied")).catch(() => {});
+  for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  const tied = target.closest(".tied");
+  if (tied) await fill(tied).catch(() => {});
   document.getElementById(id)?.scrollIntoView();
 }
 
