@@ -23,18 +23,17 @@ from qttt.reference.goff import SWITCHES
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic.file import read_csv
 from qttt.spec import rulesets
-from qttt.spec.programs import programs
 from qttt.verification.registry import Claim, claims
 
 DOCS = Path(__file__).parent
 BOARDS = {"printed": "docs/board.csv"}
-"""The file of each board that a result names, in the repository."""
-GAME = "games/goff.md"
-"""The page with the readings of Goff's game."""
+"""The file of each board that a result names."""
 GRID = 20
 """The probability q of the stochastic game goes from 0 to 1 in so many steps, as in the source."""
 LONG = 24
 """Characters of a fraction on the page; a longer one stands in the files only."""
+ON_PAGE = ("0", "1/4", "1/2", "3/4", "1")
+"""The values of q on the page."""
 
 
 @dataclass(frozen=True)
@@ -218,17 +217,11 @@ def json_list(results: Sequence[Result]) -> list[dict[str, Any]]:
 def read() -> list[Result]:
     """The values that docs/results.json holds."""
     rows = json.loads((DOCS / "results.json").read_text(encoding="utf-8"))
-    return [
-        Result(
-            row["ruleset"].rpartition("-")[0],
-            row["options"],
-            row["first_move"],
-            Fraction(row["value"]),
-            tuple(row["best"]),
-            row["equivalent"],
-        )
-        for row in rows
-    ]
+    for row in rows:
+        row["name"], row["value"] = row["ruleset"].rpartition("-")[0], Fraction(row["value"])
+        row["best"] = tuple(row["best"])
+    names = ("name", "options", "first_move", "value", "best", "equivalent")
+    return [Result(*(row[name] for name in names)) for row in rows]
 
 
 def files(every: Sequence[Result]) -> dict[str, bytes]:
@@ -237,34 +230,14 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
     text = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
     entries = [cite.of_page(in_words(each), f"results/#{each.id}").bibtex for each in every if not each.first_move]
     page = (DOCS / "results.md").read_text(encoding="utf-8")
-    for name in dict.fromkeys(each.name for each in every):
-        table = page_table([each for each in every if each.name == name and not each.first_move])
-        page = between(page, name, table)
-    own = (DOCS / GAME).read_text(encoding="utf-8")
+    for name in EVIDENCE:
+        page = between(page, name, page_table([each for each in every if each.name == name]))
     return {
         "results.json": f"[\n{text}\n]\n".encode(),
         "results.csv": csv(every, rows),
         "results.bib": ("\n\n".join(entries) + "\n").encode(),
         "results.md": page.encode(),
-        GAME: between(own, "readings", readings_table(every)).encode(),
     }
-
-
-def readings_table(every: Sequence[Result]) -> str:
-    """The readings of Goff's game on its page, each with the public programs that play it: as it is, or but for rules
-    that they break."""
-    options = [option for option in rulesets()["goff"].options if not option.flag]
-
-    def row(result: Result) -> list[str]:
-        values = {option.written: result.setting.get(option.written, option.default) for option in options}
-        play = [each for each in programs() if each.game == "goff" and values.items() <= each.reading.items()]
-        owners = (", ".join(each.owner for each in play if bool(each.departures) is broken) for broken in (False, True))
-        return [*map(str, values.values()), str(result.value), ", ".join(result.best), *owners]
-
-    rows = map(row, (each for each in every if each.name == "goff" and not each.first_move))
-    return markdown(
-        [*(option.written for option in options), "value", "best first moves", "played by", "but for errors by"], rows
-    )
 
 
 def csv(results: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:
@@ -293,21 +266,26 @@ def in_words(result: Result) -> str:
 
 
 def page_table(results: Sequence[Result]) -> str:
-    """The table of a game on the page."""
+    """The table of a game on the page: settings with at most one option not at its default, and anchors of others."""
+    settings = [each for each in results if not each.first_move]
+    shown = [each for each in settings if each.setting.get("q", "1") in ON_PAGE and len({*each.setting} - {"q"}) < 2]
 
     def row(result: Result) -> list[str]:
         exact, of = str(result.value), claim(result).id
+        every = sum(bool(each.first_move) and each.setting == result.setting for each in results)
         return [
+            exact if len(exact) <= LONG else decimal(result.value, 6),
+            "all" if len(result.best) == every else ", ".join(result.best),
+            ", ".join(map("=".join, result.setting.items())) or "none",
+            f"[{strength(result)}](claims/{result.name}.md#{of})",
             f'<a id="{result.id}"></a>`{result.id}`',
-            ", ".join(f"{name} {value}" for name, value in result.setting.items()) or "none",
-            exact if len(exact) <= LONG else "see the files",
-            decimal(result.value, 6),
-            ", ".join(result.best),
-            f"[{strength(result)}](certificates.md)" if certificates(result) else strength(result),
-            f"[`{of}`](claims/{result.name}.md#{of})",
         ]
 
-    return markdown(["ID", "options", "value", "decimal", "best first moves", "strength", "claim"], map(row, results))
+    table = markdown(["value", "best first moves", "options", "strength", "ID"], map(row, shown))
+    others = [f'<a id="{each.id}"></a>' for each in settings if each not in shown]
+    return table + (
+        f"\n{''.join(others)}{len(others)} more settings are in [results.csv](results.csv).\n" if others else ""
+    )
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import pictures
 import pytest
 import results
 
@@ -26,6 +27,17 @@ def test_page_and_files_say_the_same() -> None:
     assert [(row["id"], row["value"]) for row in rows] == [
         (row["id"], row["value"]) for row in json.loads(made["results.json"])
     ]
+
+
+def test_pictures_and_the_tables_beside_them_are_fresh() -> None:
+    for place, content in pictures.files().items():
+        assert place.read_text(encoding="utf-8") == content, "run python docs/pictures.py"
+    assert len({*DOCS.glob("games/*.svg")}) == len(pictures.files()) - 1
+
+
+def test_settings_on_the_page_or_below_it_have_anchors() -> None:
+    page = (DOCS / "results.md").read_text(encoding="utf-8")
+    assert all(page.count(f'<a id="{each.id}"></a>') == (not each.first_move) for each in results.read())
 
 
 def test_every_value_has_an_id_of_its_own_and_a_claim_about_its_game() -> None:

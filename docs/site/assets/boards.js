@@ -64,6 +64,15 @@ async function reveal() {
   document.getElementById(id)?.scrollIntoView();
 }
 
+// A game that a page names opens in the explorer.
+const explorer = new URL("../play/", document.currentScript.src);
+document.querySelectorAll("[data-play]").forEach((game) => {
+  const link = document.createElement("a");
+  link.href = `${explorer}?game=${game.dataset.play}&moves=${encodeURIComponent(game.textContent)}`;
+  game.replaceWith(link);
+  link.append(game);
+});
+
 document.querySelectorAll(".board").forEach(play);
 document.querySelectorAll(".tied details[data-part]").forEach((part) => {
   part.addEventListener("toggle", () => part.open && fill(part.closest(".tied")).catch(() => {}));

@@ -1,0 +1,67 @@
+"""Small boards in rows: marks as dots, entanglement as lines, a colour for the value; and the sheets they stand on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from qttt.reference.picture import DARK, LIGHT
+
+WIDTH, SIDE, SQUARE = 400, 100, 24
+"""The width of a sheet; the space of a board, four in a row, and the width of its squares."""
+NONE = Fraction()
+Link = tuple[str, int, int, int]
+"""A spooky mark: its player, ply and squares, which are equal for a mark on one square."""
+
+
+def sheet(title: str, height: int, parts: Iterable[str]) -> str:
+    """A standalone document for light and dark pages."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" viewBox="0 0 {WIDTH} {height}"'
+    style = f"<style>{LIGHT}\n@media (prefers-color-scheme: dark) {{{DARK} }}\ntext {{ text-anchor: middle }}</style>"
+    card = f'<rect class="card" width="{WIDTH}" height="{height}" rx="8"/>'
+    lines = [f'{head} width="{WIDTH}" height="{height}">', f"<title>{title}</title>", style, card, *parts, "</svg>\n"]
+    return "\n".join(lines)
+
+
+def shade(value: Fraction, most: Fraction, box: str) -> str:
+    """A rectangle in the colour of the player whom a value favours, the stronger the larger the value."""
+    share = 0.12 + 0.5 * float(abs(value) / most) if value else 0.1
+    side = "X" if value > 0 else "O" if value else "quiet"
+    return f'<g class="{side}"><rect {box} fill="currentColor" opacity="{share:.2f}"/></g>'
+
+
+def small(links: Sequence[Link], definite: Mapping[int, str], value: Fraction = NONE, most: Fraction = NONE) -> str:
+    """A small board at the origin: links as lines between dots, each ply in its own place, and definite marks."""
+    parts = [shade(value, most, f'width="{3 * SQUARE}" height="{3 * SQUARE}"')]
+    for at in (SQUARE, 2 * SQUARE):
+        parts.append(
+            f'<path class="grid" style="stroke-width: 1" d="M {at} 0 V {3 * SQUARE} M 0 {at} H {3 * SQUARE}"/>'
+        )
+    for player, ply, *squares in links:
+        place = 5 if len(links) == 1 else 4 * ply - 3 if len(links) < 4 and not definite else ply
+        places = [centre(square, place) for square in squares]
+        line = " L ".join(f"{x} {y}" for x, y in places)
+        dots = "".join(f'<circle cx="{x}" cy="{y}" r="{4 if len(links) == 1 else 2.8}"/>' for x, y in places)
+        path = f'<path class="mark" stroke-width="2" d="M {line}"/>'
+        parts.append(f'<g class="{player}" fill="currentColor">{path}{dots}</g>')
+    for square, player in definite.items():
+        x, y = centre(square)
+        words = f'<text x="{x}" y="{y + 7}" font-size="20" style="fill: currentColor">{player}</text>'
+        parts.append(f'<g class="{player}">{words}</g>')
+    return "".join(parts)
+
+
+def centre(square: int, ply: int = 5) -> tuple[int, int]:
+    """The place of a ply in a square: nine places, row by row; the fifth is the middle."""
+    (down, right), (row, column) = divmod(square - 1, 3), divmod(ply - 1, 3)
+    return SQUARE * right + SQUARE // 2 + 7 * (column - 1), SQUARE * down + SQUARE // 2 + 7 * (row - 1)
+
+
+def boards(title: str, shown: Sequence[tuple[str, str, str]], across: int = 4, height: int = 122) -> str:
+    """Small boards in rows, each with two lines of words below; `height` is that of a row of four."""
+    parts, scale = [], 4 / across
+    for number, (board, words, value) in enumerate(shown):
+        row, column = divmod(number, across)
+        under = f'<text x="36" y="88" font-size="13">{words}</text>'
+        under += f'<text x="36" y="105" font-size="14" font-weight="bold">{value}</text>'
+        place = f"scale({scale:.4g}) translate({SIDE * column + 14} {height * row + 12})"
+        parts.append(f'<g transform="{place}">{board}{under}</g>')
+    return sheet(title, round(scale * height * -(-len(shown) // across)) + 8, parts)

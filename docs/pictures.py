@@ -1,0 +1,141 @@
+"""Pictures of results: `python docs/pictures.py` draws into docs/games, from docs/results.json and the values of Goff's
+game that ship, first moves with their values, readings as a heat map, an opening and a film strip; and the opening's
+table on the game's page. Equal values give equal files."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import results
+from results import Result
+
+from qttt.app.small import NONE, WIDTH, boards, shade, sheet, small
+from qttt.app.tables import between, markdown
+from qttt.oracle import Oracle, game
+from qttt.oracle.oracle import early
+from qttt.reference.picture import decimal
+from qttt.spec import rulesets
+
+FOLDER = Path(__file__).parent / "games"
+PAGE = FOLDER / "goff.md"
+FIRST, SECOND = "1-9", "3-7"
+"""X's first two moves in Goff's game."""
+LONGEST = "X1.1-9 O2.1-5 X3.3-7 O4.2-6 X5.4-8 O6.2-7 X7.3-7 selB O8.4-8 selA X9.1-5 selA"
+"""A principal variation of Goff's game with nine plies."""
+HEAT = {
+    "goff": (("collapse", "pair"), ("last", "both")),
+    "tiqtaqtoe": (("level", "target", "pair", "lines"), ("both",)),
+    "hybrid": (("effect", "both"), ("links", "targets")),
+}
+"""The options in the rows and in the columns of each heat map."""
+WINS = {10: "narrowly", 20: "completely"}
+
+
+def first_moves(every: Sequence[Result]) -> str:
+    """The first moves of a game, the best first, each coloured by its value."""
+    ordered = sorted((each for each in every if each.first_move), key=lambda each: -each.value)
+    even = Fraction(1, 2) if every[0].name == "probabilistic" else NONE
+    most = max(abs(each.value - even) for each in ordered)
+    shown = []
+    for each in ordered:
+        squares = [int(square) for square in each.first_move.split("-")]
+        value = str(each.value) if len(str(each.value)) < 10 else decimal(each.value, 4)
+        board = small([("X", 1, squares[0], squares[-1])], {}, each.value - even, most)
+        shown.append((board, each.first_move, value))
+    return boards(f"The first moves of {every[0].name} and their values", shown)
+
+
+def heat(every: Sequence[Result]) -> str:
+    """The value of every reading of a game, one option in each part of a row's or column's name."""
+    name = every[0].name
+    options = {option.written: option for option in rulesets()[name].options}
+    down, across = ([options[each] for each in names] for names in HEAT[name])
+    known = {tuple(each.setting.get(of.written, of.default) for of in (*down, *across)): each.value for each in every}
+    most = max(map(abs, known.values()))
+    columns = [*product(*(option.values for option in across))]
+    rows = [row for row in product(*(option.values for option in down)) if (*row, *columns[0]) in known]
+    left = 166 if len(down) > 2 else 112
+    wide, parts = (WIDTH - left - 8) / len(columns), []
+    for at, words in enumerate(columns):
+        middle = left + wide * (at + 0.5)
+        for line, word in enumerate(words, 2 - len(words)):
+            parts.append(f'<text x="{middle:.0f}" y="{16 + 14 * line}" font-size="11">{word}</text>')
+    for at, row in enumerate(rows):
+        top = 40 + 26 * at
+        free = [word for n, word in enumerate(row) if n == 0 or len({key[n] for key in known if key[0] == row[0]}) > 1]
+        lines = [free[0], ", ".join(free[1:])] if len(down) > 2 else [", ".join(free)]
+        for line, text in enumerate(lines):
+            y = top + (17 if len(lines) == 1 else 11 + 11 * line)
+            parts.append(f'<text x="8" y="{y}" font-size="11" style="text-anchor: start">{text}</text>')
+        for number, column in enumerate(columns):
+            x, value = left + wide * number, known[*row, *column]
+            parts.append(shade(value, most, f'x="{x:.1f}" y="{top}" width="{wide - 2:.1f}" height="24"'))
+            parts.append(f'<text x="{x + wide / 2 - 1:.1f}" y="{top + 16}" font-size="11.5">{value}</text>')
+    return sheet(f"The value of {name} in every reading", 48 + 26 * len(rows), parts)
+
+
+def of_goff(position: Any, value: Fraction = NONE, most: Fraction = NONE) -> str:
+    """A small board of a position of Goff's game."""
+    links = [(str(pair.mark.player), pair.mark.ply, *pair.squares) for pair in position.spooky]
+    marks = {at: str(mark.player) for at, mark in enumerate(position.definite, 1) if mark}
+    return small(links, marks, value, most)
+
+
+def classes(truth: Oracle[Any, Any], text: str) -> list[list[tuple[str, Fraction]]]:
+    """The moves after a game with their values, equivalent ones together, the least value first."""
+    played, alike = truth.game, dict[str, list[tuple[str, Fraction]]]()
+    for move, value in truth.values(text).items():
+        after = played.play(played.position(text), move)
+        key = min(str(played.turned(after, turn)) for turn in played.symmetries)
+        alike.setdefault(key, []).append((str(move), value))
+    return sorted(alike.values(), key=lambda moves: moves[0][1])
+
+
+def story() -> tuple[dict[str, str], dict[str, str]]:
+    """The pictures and tables of Goff's page, by name: X's answer to each reply to the best first move (X's second move
+    where it is among the best, otherwise the first best move), and O's replies that hold the draw after all others."""
+    played = game("goff")
+    truth: Oracle[Any, Any] | None = early(played, find=lambda: None)
+    assert truth
+    shown, rows, held, holding = [], [], [], []
+    for replies in classes(truth, f"X1.{FIRST}"):
+        (reply, value), text = replies[0], f"X1.{FIRST} O2.{replies[0][0]}"
+        best = [*map(str, truth.best(text))]
+        answer = SECOND if SECOND in best else best[0]
+        line = f"{text} {answer if answer.startswith('sel') else f'X3.{answer}'}"
+        shown.append((of_goff(played.position(line), value, Fraction(40)), f"O {reply}, X {answer}", str(value)))
+        rows.append([reply, answer, WINS[int(value)], f'<code data-play="goff">{line}</code>'])
+    for (first, _), *_ in classes(truth, ""):
+        replies = [moves[0] for moves in classes(truth, f"X1.{first}")]
+        if best := [reply for reply, value in replies if value == 0]:
+            line = f"X1.{first} O2.{best[0]}"
+            held.append((of_goff(played.position(line)), f"X {first}, O {best[0]}", "0"))
+            holding.append([first, ", ".join(best), f'<code data-play="goff">{line}</code>'])
+    answers = markdown(["O replies", "X answers", "X wins", "the line"], rows)
+    draws = markdown(["X begins", "O's replies that draw", "a line"], holding)
+    drawn = {"goff-opening": boards("X's answers after 1-9", shown), "goff-draws": boards("Replies that draw", held)}
+    return drawn, {"opening": answers, "draws": draws}
+
+
+def files() -> dict[Path, str]:
+    """The content of each picture and page by its place."""
+    canonical = {"sqt": {"q": "1/2"}, "probabilistic": {"board": "printed"}}
+    read, (made, tables) = game("goff").read(LONGEST), story()
+    film = [(of_goff(after), word, "") for after, word in zip(read.positions[1:], LONGEST.split(), strict=True)]
+    made["goff-longest"] = boards(LONGEST, film, 3, 100)
+    for name in results.EVIDENCE:
+        every = [each for each in results.read() if each.name == name]
+        made[f"{name}-first"] = first_moves([each for each in every if each.setting == canonical.get(name, {})])
+        if name in HEAT:
+            made[f"{name}-readings"] = heat([each for each in every if not each.first_move])
+    page = PAGE.read_text(encoding="utf-8")
+    for name, table in tables.items():
+        page = between(page, name, table)
+    return {FOLDER / f"{name}.svg": content for name, content in made.items()} | {PAGE: page}
+
+
+if __name__ == "__main__":
+    for file, content in files().items():
+        file.write_text(content, encoding="utf-8")
