@@ -343,24 +343,23 @@ def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
     return _with(text, added)
 
 
-def address(target: str, where: str) -> str:
-    """The address of a page, or a file, as a page in a folder of the built site links to it.
+def address(target: str, page: str) -> str:
+    """The address of a page or file of the site, seen from the folder of a built page.
 
-    >>> address("claims/goff.md#goff-lines", "rules/goff"), address("boards/a.svg", "rules/goff")
+    >>> address("claims/goff.md#goff-lines", "rules/goff.md"), address("boards/a.svg", "rules/goff.md")
     ('../../claims/goff/#goff-lines', '../../boards/a.svg')
     """
-    path, hash, anchor = target.partition("#")
-    folder = path.removesuffix(".md").removesuffix("index") + "/" if path.endswith(".md") else path
-    return posixpath.relpath(folder, where) + "/" * path.endswith(".md") + hash + anchor
+    link = relative(target, page)
+    return f"./{link}" if link.startswith("#") else "../" + re.sub(r"(/index)?\.md(?=#|$)", "/", link)
 
 
 def write_parts(site: Path, drawn: Mapping[str, boards.Board]) -> None:
-    """Write for each rule, beside its built page, the page with what is tied to it, which the rule page loads."""
+    """Write beside each rule page a page for each of its rules with what is tied to it; the rule page loads it."""
     for rule in rules().values():
-        where = f"rules/{rule.page.removesuffix('.md')}"
-        styles = Markup("\n").join(map(Markup, STYLES.findall((site / where / "index.html").read_text("utf-8"))))
-        text = _made("parts.html", where=where, styles=styles, **of_rule(rule, drawn))
-        (site / where / f"{rule.anchor}.html").write_text(text, encoding="utf-8")
+        folder = site / "rules" / rule.page.removesuffix(".md")
+        styles = Markup("\n".join(STYLES.findall((folder / "index.html").read_text(encoding="utf-8"))))
+        text = _made("parts.html", page=f"rules/{rule.page}", styles=styles, **of_rule(rule, drawn))
+        (folder / f"{rule.anchor}.html").write_text(text, encoding="utf-8")
 
 
 def citation_of(title: str, path: str) -> cite.Citation:
