@@ -106,15 +106,15 @@ def story() -> tuple[dict[str, str], dict[str, str]]:
         answer = SECOND if SECOND in best else best[0]
         line = f"{text} {answer if answer.startswith('sel') else f'X3.{answer}'}"
         shown.append((of_goff(played.position(line), value, Fraction(40)), f"O {reply}, X {answer}", str(value)))
-        rows.append([reply, answer, WINS[int(value)], f'<code data-play="goff">{line}</code>'])
+        rows.append([f'<code data-play="goff">{line}</code>', WINS[int(value)]])
     for (first, _), *_ in classes(truth, ""):
         replies = [moves[0] for moves in classes(truth, f"X1.{first}")]
         if best := [reply for reply, value in replies if value == 0]:
             line = f"X1.{first} O2.{best[0]}"
             held.append((of_goff(played.position(line)), f"X {first}, O {best[0]}", "0"))
-            holding.append([first, ", ".join(best), f'<code data-play="goff">{line}</code>'])
-    answers = markdown(["O replies", "X answers", "X wins", "the line"], rows)
-    draws = markdown(["X begins", "O's replies that draw", "a line"], holding)
+            holding.append([f'<code data-play="goff">{line}</code>', ", ".join(best[1:])])
+    answers = markdown(["first moves", "X wins"], rows)
+    draws = markdown(["first moves", "other replies that draw"], holding)
     drawn = {"goff-opening": boards("X's answers after 1-9", shown), "goff-draws": boards("Replies that draw", held)}
     return drawn, {"opening": answers, "draws": draws}
 
