@@ -74,7 +74,7 @@ NAVIGATION = {
     "Claims": ["claims.md", "claims/", "certificates.md"],
     "Sources": ["sources/"],
     "Test an engine": ["conformance.md", "programs.md", "protocol.md", "vectors.md", "kit/", "engines/"],
-    "Learn": ["learning.md"],
+    "Learn": ["learning/use.md", "learning/measure.md", "learning/train.md", "learning.md"],
     "Python": ["python.md", "notebooks/", "api/index.md"]
     + [f"api/{piece}/" for piece in ("oracle", "learn", "spec", "reference", "fast")],
     "Project": ["benchmarks.md", "scaling.md", "gpu.md", "contributing.md", "changelog.md"],

@@ -1,4 +1,4 @@
-"""The Python of the README, of docs/python.md, docs/learning.md and of the start pages does what the pages say."""
+"""The Python of the README, of docs/python.md, docs/learning/use.md and of the start pages does what the pages say."""
 
 import doctest
 import re
@@ -14,10 +14,9 @@ from qttt.oracle.registry import entry
 
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-README, PYTHON, LEARNING = (
-    (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/python.md", "docs/learning.md")
+README, PYTHON, USE = (
+    (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/python.md", "docs/learning/use.md")
 )
-USE = LEARNING.partition("\n## Use it from\n")[2]
 SCRIPT = r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$"
 """A script, and what it prints."""
 NEEDED = {
@@ -26,7 +25,7 @@ NEEDED = {
     "PettingZoo": ("pettingzoo", "envs"),
     "OpenSpiel": ("pyspiel", "openspiel"),
 }
-"""What the scripts of docs/learning.md import, and the extra that installs it."""
+"""What the scripts of docs/learning/use.md import, and the extra that installs it."""
 
 
 def scripts(text: str, heading: str) -> dict[str, tuple[str, str]]:
@@ -35,7 +34,7 @@ def scripts(text: str, heading: str) -> dict[str, tuple[str, str]]:
     return {title: (code, printed) for title, code, printed in re.findall(below, text, re.M | re.S)}
 
 
-OF_PYTHON, OF_LEARNING = scripts(PYTHON, "##"), scripts(USE, "###")
+OF_PYTHON, OF_LEARNING = scripts(PYTHON, "##"), scripts(USE, "##")
 
 
 @pytest.fixture(autouse=True)

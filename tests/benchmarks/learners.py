@@ -1,10 +1,8 @@
-"""What learners have learnt, from the records in their files: the tables of docs/learning.md.
+"""What learners have learnt, from their files: the numbers of docs/learning.md and docs/learning/.
 
-    python tests/benchmarks/learners.py FILE...            a row for each file: its last measure
-    python tests/benchmarks/learners.py --curve FILE       a row for each measure of a training
+    python tests/benchmarks/learners.py --curves NAME=FILE... rows of docs/learning/curves.csv: each measure
     python tests/benchmarks/learners.py --own-play FILE... the exact worst case through the whole game
-    python tests/benchmarks/learners.py --ladder FILE...   results against the agents of the ladder
-    python tests/benchmarks/learners.py --random           random play on the positions that TD(0) is measured on
+    python tests/benchmarks/learners.py --ladder FILE...   results of games against the agents of the ladder
     python tests/benchmarks/learners.py --images N         AlphaZero on single images, predictions averaged
     python tests/benchmarks/learners.py --corrections N    AlphaZero for N steps, each correction turned back
 
@@ -16,7 +14,6 @@ through all that a net can meet to the end of the game, so nothing is assumed th
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,7 +25,7 @@ from qttt.fast.net import Net
 from qttt.learn.learners import td
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import LearntGame
-from qttt.learn.measures import ladder, measuring, policies
+from qttt.learn.measures import ladder, measuring
 from qttt.learn.measures.own_play import own_play
 from qttt.learn.measures.played import PolicyOf, played
 from qttt.learn.measures.tree import Array, first_of, tree_of
@@ -40,71 +37,18 @@ THROUGH = 3
 GAMES = 2_000
 """Of each row of --ladder."""
 SEEDS = (1, 2)
-HEADER = (
-    "| learner | settings | numbers | steps | processor time | optimal at plies 0, 1, … | worst case as X, as O |\n"
-    "|---|---|---|---|---|---|---|"
-)
 
 
-def defaults(learner: str) -> dict[str, Any]:
-    """The default settings of a learner."""
-    if learner == "td":
-        return asdict(td.Options())
-    from qttt.learn.learners import alphazero, distil
-
-    return asdict(alphazero.Options() if learner == "alphazero" else distil.Options())
-
-
-def changed(record: Any) -> str:
-    """The settings that are not the defaults."""
-    plain = defaults(record["learner"]).items()
-    usual = {name: [*value] if isinstance(value, tuple) else value for name, value in plain}
-    found = [f"{name}={value}" for name, value in record["settings"].items() if usual.get(name) != value]
-    return ", ".join(found) or "default"
-
-
-def shares(measure: Any) -> str:
-    """The shares of optimal actions by ply."""
-    return " ".join(f"{share:.3f}" for stage, share in measure["optimal"].items() if "selection" not in stage)
-
-
-def worst(measure: Any) -> str:
-    """The worst cases."""
-    return f"{measure['worst_case']['X']:.4g}, {measure['worst_case']['O']:.4g}"
-
-
-def row(file: NetFile) -> str:
-    """A file as a row of the table."""
-    record, last = file.record, file.record["curve"][-1]
-    numbers = sum(array.size for array in file.arrays.values())
-    cells = (
-        record["learner"],
-        changed(record),
-        f"{numbers:,}",
-        f"{last['steps']:,}",
-        f"{last.get('processor_seconds', record['processor_seconds']):,.0f} s",
-        shares(last),
-        worst(last),
-    )
-    return f"| {' | '.join(cells)} |"
-
-
-def curve(file: NetFile) -> Iterator[str]:
-    """The measures of a training."""
-    yield "| seconds | of the processor | steps | optimal at plies 0, 1, … | worst case as X, as O |"
-    yield "|---|---|---|---|---|"
-    for each in file.record["curve"]:
-        spent = f"{each['seconds']:,.0f} | {each.get('processor_seconds', float('nan')):,.0f}"
-        yield f"| {spent} | {each['steps']:,} | {shares(each)} | {worst(each)} |"
-
-
-def of_random() -> Iterator[str]:
-    """Random play, on canonical positions and on all of them."""
-    for name, canonical, through in (("canonical positions", True, THROUGH + 1), ("all positions", False, THROUGH)):
-        tree = tree_of(solve(game("goff")), through, raw=not canonical)
-        found = measuring.measured(tree, policies.random(tree))
-        plies = " ".join(f"{each.optimal:.3f}" for each in found.everywhere if "selection" not in each.stage)
-        yield f"| random | {name} | | | | {plies} | {found.as_x:.4g}, {found.as_o:.4g} |"
+def curves(words: list[str]) -> Iterator[str]:
+    """The measures of trainings, each named as in `NAME=FILE`, as CSV; those of a name follow each other."""
+    yield "training,seed,processor_seconds,steps,ply_2,ply_3,worst_X,worst_O"
+    for word in words:
+        name, _, path = word.partition("=")
+        record = load(Path(path)).record
+        for each in record["curve"]:
+            plies, worst = [each["optimal"][f"ply {ply}"] for ply in (2, 3)], each["worst_case"]
+            cells = (name, record["seed"], each["processor_seconds"], each["steps"], *plies, worst["X"], worst["O"])
+            yield ",".join(map(str, cells))
 
 
 def own(path: Path) -> str:
@@ -119,26 +63,20 @@ def own(path: Path) -> str:
 
 
 def against_ladder(paths: list[str]) -> Iterator[str]:
-    """The results of each file against each agent of the ladder: if both sides play perfectly beyond the measured
-    plies, and in games to the end."""
+    """The shares of each file's games against each agent of the ladder, in percent, with their intervals."""
     oracle = solve(game("goff"))
-    shares = "wins, draws, loses"
-    yield f"| learner | opponent | side | {shares}: perfect beyond | {shares}: {GAMES:,} games to the end |"
-    yield "|---|---|---|---|---|"
+    yield f"| learner | opponent | side | wins, draws, losses in {GAMES:,} games |"
+    yield "|---|---|---|---|"
     for path in paths:
         file = load(Path(path))
-        canonical = file.architecture.get("canonical", True)
-        tree = tree_of(oracle, THROUGH + canonical, raw=not canonical)
-        policy_of = partial(ladder.policy_of, f"net:{path}") if canonical else of_raw_table(file, oracle)
+        raw = not file.architecture.get("canonical", True)
+        policy_of = of_raw_table(file, oracle) if raw else partial(ladder.policy_of, f"net:{path}")
         for opponent in ladder.LADDER:
             agents = policy_of, partial(ladder.policy_of, opponent)
             for side, step, (x, o) in (("X", 1, agents), ("O", -1, agents[::-1])):
-                chances = ladder.result(tree, x(tree), o(tree)).chances
-                assert chances
-                of_games = played(oracle, x, o, GAMES, seed=1).chances
-                beyond = ", ".join(f"{chance:.3f}" for chance in chances[::step])
-                to_end = ", ".join(f"{share:.3f} ({low:.3f} to {high:.3f})" for share, low, high in of_games[::step])
-                yield f"| {file.record['learner']} | {opponent} | {side} | {beyond} | {to_end} |"
+                shares = played(oracle, x, o, GAMES, seed=1).chances[::step]
+                shown = ", ".join(f"{100 * of:.1f} ({100 * low:.1f} to {100 * high:.1f})" for of, low, high in shares)
+                yield f"| {file.record['learner']} | {opponent} | {side} | {shown} |"
 
 
 def of_raw_table(file: NetFile, oracle: Any) -> PolicyOf:
@@ -227,19 +165,17 @@ def images(steps: int) -> Iterator[str]:
 
 def main(words: list[str]) -> None:
     match words:
-        case ["--curve", file]:
-            print(*curve(load(file)), sep="\n")
+        case ["--curves", *named]:
+            print(*curves(named), sep="\n")
         case ["--own-play", *files]:
             print(*(own(Path(file)) for file in files), sep="\n")
         case ["--ladder", *files]:
             print(*against_ladder(files), sep="\n")
-        case ["--random"]:
-            print(*of_random(), sep="\n")
         case ["--corrections" | "--images" as what, steps]:
             for line in (corrections if what == "--corrections" else images)(int(steps)):
                 print(line, flush=True)
-        case files:
-            print(HEADER, *(row(load(file)) for file in files), sep="\n")
+        case _:
+            print(__doc__)
 
 
 if __name__ == "__main__":

@@ -36,8 +36,8 @@ class QtttAEC(OneGameEnv, AECEnv):
     planes, "observation", and the mask, "action_mask", all 0 for an agent that is not to act.
 
     Rewards come at the end: 1 to the winner and -1 to the loser, 0 in a draw, and in proportion to the scores for other
-    endings; see `docs/learning.md`. A game without an end is truncated after 10,000 actions. All that is random depends
-    only on the seed of `reset`. A copy plays on by itself.
+    endings; see `docs/learning/use.md`. A game without an end is truncated after 10,000 actions. All that is random
+    depends only on the seed of `reset`. A copy plays on by itself.
 
     Raises `ValueError` for an argument that is not as described, and what `qttt.oracle.game` and `solve` raise.
     """

@@ -52,8 +52,8 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
     Actions have the numbers of `BatchEnv`. An observation is a vector, uint8: the nine squares of each plane of
     `BatchEnv`, one plane after the other. ``info["action_mask"]``, int8 ``[action]``, has a 1 for each legal action. A
     reward comes at the end: 1 for a win, 0 for a draw, -1 for a loss, in proportion to the scores for other endings;
-    see `docs/learning.md`. A game without an end is truncated after 10,000 actions. All that is random depends only on
-    the seed of `reset`. A copy plays on by itself. A terminal shows what the first environment compiles and solves.
+    see `docs/learning/use.md`. A game without an end is truncated after 10,000 actions. All that is random depends only
+    on the seed of `reset`. A copy plays on by itself. A terminal shows what the first environment compiles and solves.
 
     Raises `ValueError` for an argument that is not as described, and what `qttt.oracle.game` and `solve` raise.
     """

@@ -48,7 +48,7 @@ def train(
 
     `evaluate`, `arena` and `play` take what is learnt as net:FILE, or as net:FILE:SIMULATIONS with a search. The same
     command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
-    files on one machine. The settings are described in docs/learning.md. For goff.
+    files on one machine. The settings are described in docs/learning/train.md. For goff.
     """
     record = run(query, learner, minutes, steps, seed, out, settings or [])
     print_json(record) if as_json else print(summary(record))
