@@ -230,10 +230,10 @@ def test_lemma_is_linked_to_the_page_of_its_game(where: str, words: str, place: 
 def test_tied_parts_stand_in_the_section_of_their_rule() -> None:
     path = "spec/rules/goff.md"
     game = next(vector for vector in vectors("goff") if vector.id == "notation-game-0006")
-    assert (board := boards.board(game))
-    made = site.with_tied(
-        site.page_of(path, site.sources()[path].read_text(encoding="utf-8")), "goff.md", {game.id: board}
-    )
+    board = boards.board(game)
+    assert board
+    text = site.page_of(path, site.sources()[path].read_text(encoding="utf-8"))
+    made = site.with_tied(text, "goff.md", {game.id: board})
     assert made.count(f"../boards/{game.id}.svg#") == len(board.tokens), "the source's game, move by move"
     assert made.count('<div class="tied" data-parts=') == sum(rule.page == "goff.md" for rule in rules().values())
     section = made[made.index("{#goff-collapse-2}") : made.index("{#goff-collapse-3}")]
