@@ -11,7 +11,7 @@ from typing import Any
 import results
 from results import Result
 
-from qttt.app.small import NONE, WIDTH, boards, shade, sheet, small
+from qttt.app.small import NONE, boards, heat, small
 from qttt.app.tables import between, markdown
 from qttt.oracle import Oracle, game
 from qttt.oracle.oracle import early
@@ -47,33 +47,15 @@ def first_moves(every: Sequence[Result]) -> str:
     return boards(f"The first moves of {every[0].name} and their values", shown)
 
 
-def heat(every: Sequence[Result]) -> str:
+def readings(every: Sequence[Result]) -> str:
     """The value of every reading of a game, one option in each part of a row's or column's name."""
-    name = every[0].name
-    options = {option.written: option for option in rulesets()[name].options}
-    down, across = ([options[each] for each in names] for names in HEAT[name])
-    known = {tuple(each.setting.get(of.written, of.default) for of in (*down, *across)): each.value for each in every}
-    most = max(map(abs, known.values()))
+    options = {option.written: option for option in rulesets()[every[0].name].options}
+    down, across = ([options[each] for each in names] for names in HEAT[every[0].name])
+    named = [tuple(each.setting.get(of.written, str(of.default)) for of in (*down, *across)) for each in every]
     columns = [*product(*(option.values for option in across))]
-    rows = [row for row in product(*(option.values for option in down)) if (*row, *columns[0]) in known]
-    left = 166 if len(down) > 2 else 112
-    wide, parts = (WIDTH - left - 8) / len(columns), []
-    for at, words in enumerate(columns):
-        middle = left + wide * (at + 0.5)
-        for line, word in enumerate(words, 2 - len(words)):
-            parts.append(f'<text x="{middle:.0f}" y="{16 + 14 * line}" font-size="11">{word}</text>')
-    for at, row in enumerate(rows):
-        top = 40 + 26 * at
-        free = [word for n, word in enumerate(row) if n == 0 or len({key[n] for key in known if key[0] == row[0]}) > 1]
-        lines = [free[0], ", ".join(free[1:])] if len(down) > 2 else [", ".join(free)]
-        for line, text in enumerate(lines):
-            y = top + (17 if len(lines) == 1 else 11 + 11 * line)
-            parts.append(f'<text x="8" y="{y}" font-size="11" style="text-anchor: start">{text}</text>')
-        for number, column in enumerate(columns):
-            x, value = left + wide * number, known[*row, *column]
-            parts.append(shade(value, most, f'x="{x:.1f}" y="{top}" width="{wide - 2:.1f}" height="24"'))
-            parts.append(f'<text x="{x + wide / 2 - 1:.1f}" y="{top + 16}" font-size="11.5">{value}</text>')
-    return sheet(f"The value of {name} in every reading", 48 + 26 * len(rows), parts)
+    rows = [row for row in product(*(option.values for option in down)) if (*row, *columns[0]) in named]
+    known = {name: each.value for name, each in zip(named, every, strict=True)}
+    return heat(f"The value of {every[0].name} in every reading", rows, columns, known)
 
 
 def of_goff(position: Any, value: Fraction = NONE, most: Fraction = NONE) -> str:
@@ -129,7 +111,7 @@ def files() -> dict[Path, str]:
         every = [each for each in results.read() if each.name == name]
         made[f"{name}-first"] = first_moves([each for each in every if each.setting == canonical.get(name, {})])
         if name in HEAT:
-            made[f"{name}-readings"] = heat([each for each in every if not each.first_move])
+            made[f"{name}-readings"] = readings([each for each in every if not each.first_move])
     page = PAGE.read_text(encoding="utf-8")
     for name, table in tables.items():
         page = between(page, name, table)

@@ -65,3 +65,31 @@ def boards(title: str, shown: Sequence[tuple[str, str, str]], across: int = 4, h
         place = f"scale({scale:.4g}) translate({SIDE * column + 14} {height * row + 12})"
         parts.append(f'<g transform="{place}">{board}{under}</g>')
     return sheet(title, round(scale * height * -(-len(shown) // across)) + 8, parts)
+
+
+Name = tuple[str, ...]
+"""The name of a row or column, in parts."""
+
+
+def heat(title: str, rows: Sequence[Name], columns: Sequence[Name], known: Mapping[Name, Fraction]) -> str:
+    """Values in rows and columns, each coloured by the player whom it favours. A part of a row's name is left out if it is the
+    same in all rows with this first part."""
+    most, long = max(map(abs, known.values())), len(rows[0]) > 2
+    left = 166 if long else 112
+    wide, parts = (WIDTH - left - 8) / len(columns), []
+    for at, words in enumerate(columns):
+        middle = left + wide * (at + 0.5)
+        for line, word in enumerate(words, 2 - len(words)):
+            parts.append(f'<text x="{middle:.0f}" y="{16 + 14 * line}" font-size="11">{word}</text>')
+    for at, row in enumerate(rows):
+        top = 40 + 26 * at
+        free = [word for n, word in enumerate(row) if n == 0 or len({key[n] for key in known if key[0] == row[0]}) > 1]
+        lines = [free[0], ", ".join(free[1:])] if long else [", ".join(free)]
+        for line, text in enumerate(lines):
+            y = top + (17 if len(lines) == 1 else 11 + 11 * line)
+            parts.append(f'<text x="8" y="{y}" font-size="11" style="text-anchor: start">{text}</text>')
+        for number, column in enumerate(columns):
+            x, value = left + wide * number, known[*row, *column]
+            parts.append(shade(value, most, f'x="{x:.1f}" y="{top}" width="{wide - 2:.1f}" height="24"'))
+            parts.append(f'<text x="{x + wide / 2 - 1:.1f}" y="{top + 16}" font-size="11.5">{value}</text>')
+    return sheet(title, 48 + 26 * len(rows), parts)
