@@ -275,12 +275,11 @@ def page_table(results: Sequence[Result]) -> str:
         every = sum(bool(each.first_move) and each.setting == result.setting for each in results)
         return [
             exact if len(exact) <= LONG else decimal(result.value, 6),
-            f'<a id="{result.id}"></a>`{result.id}`',
             "all" if len(result.best) == every else ", ".join(result.best),
-            f"[{strength(result)}](claims/{result.name}.md#{of})",
+            f'<a id="{result.id}"></a>`{result.id}` [{strength(result)}](claims/{result.name}.md#{of})',
         ]
 
-    table = markdown(["value", "ID", "best first moves", "strength"], map(row, shown))
+    table = markdown(["value", "best first moves", "ID and strength"], map(row, shown))
     others = [f'<a id="{each.id}"></a>' for each in settings if each not in shown]
     return table + (
         f"\n{''.join(others)}{len(others)} more settings are in [results.csv](results.csv).\n" if others else ""
