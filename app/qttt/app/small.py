@@ -75,7 +75,7 @@ def heat(title: str, rows: Sequence[Name], columns: Sequence[Name], known: Mappi
     """Values in rows and columns, each coloured by the player whom it favours. A part of a row's name is left out if it
     is the same in all rows with this first part."""
     most, long = max(map(abs, known.values())), len(rows[0]) > 2
-    left = 166 if long else 112
+    left = 174 if long else 112
     wide, parts = (WIDTH - left - 8) / len(columns), []
     for at, words in enumerate(columns):
         middle = left + wide * (at + 0.5)
