@@ -1,31 +1,12 @@
-"""The tools that compare two implementations of a game: the translation, and the boards."""
+"""The boards on which two implementations of the probabilistic game are compared."""
 
 from __future__ import annotations
-
-from types import ModuleType
-from typing import Any
 
 import pytest
 
 from qttt.fast.probabilistic.boards import given
-from qttt.oracle.hybrid import translate as of_hybrid
-from qttt.oracle.tiqtaqtoe import translate as of_tiqtaqtoe
-from qttt.reference.hybrid import Link, Measure
-from qttt.reference.tiqtaqtoe import Pair, Single
 from qttt.verification.probabilistic import equivalence_boards
 from qttt.verification.probabilistic.equivalence_boards import BEYOND, KINDS, PASS
-
-MOVES: dict[ModuleType, dict[int, Any]] = {
-    of_tiqtaqtoe: {0: Single(1), 8: Single(9), 9: Pair(1, 2), 17: Pair(2, 3), 44: Pair(8, 9)},
-    of_hybrid: {0: Measure(1), 8: Measure(9), 9: Link(1, 1), 10: Link(1, 2), 18: Link(2, 1), 89: Link(9, 9)},
-}
-
-
-@pytest.mark.parametrize("translate", MOVES)
-def test_moves_have_their_slots(translate: ModuleType) -> None:
-    known = MOVES[translate]
-    assert len({*translate.NUMBERED}) == max(known) + 1
-    assert {slot: translate.action_of(slot) for slot in known} == known
 
 
 def test_boards_match_their_names() -> None:

@@ -74,21 +74,6 @@ def test_a_vector_notices_an_error_in_the_reference(interpreter: Interpreter) ->
     assert interpreter.survivors(VECTORS, {"quick": True}, found) == ["the same"]
 
 
-@pytest.mark.parametrize(
-    ("check", "bound", "about"),
-    [
-        ("goff.formal.PAGE.agrees_up_to", {"plies": 0}, "page.goff:GOFF-TURN-1"),
-        ("goff.endings.the_line_masks_are_rows_columns_and_diagonals", {}, "fast.board:LINES"),
-    ],
-)
-def test_a_check_notices_errors_in_pages_and_kernels(
-    check: str, bound: dict[str, int], about: str, interpreter: Interpreter
-) -> None:
-    found = mutants_about([about])
-    name = few(found, 1)[0]
-    assert interpreter.survivors(check, bound, {name: found[name]}) == []
-
-
 def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interpreter) -> None:
     with pytest.raises(Failed, match="the check fails without an error planted: TypeError"):
         interpreter.survivors(VECTORS, {"no_such": 1}, {})

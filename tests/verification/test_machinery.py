@@ -8,8 +8,6 @@ import z3
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Expanded
-from qttt.oracle.goff.translate import action_of, code_of, key_of, move_of, place_of
-from qttt.reference.goff import Action, Goff, Move, Selection
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
 from qttt.verification.mutation import with_globals
@@ -116,21 +114,6 @@ def test_confirm_rejects_anything_but_confirmed() -> None:
         confirm(too_deep, seconds=2)
     with pytest.raises(NotConfirmed, match="no contract"):
         confirm(no_contract)
-
-
-ACTIONS: list[Action] = [*(Move(a, b) for a in range(1, 10) for b in range(a, 10)), *Selection]
-
-
-def test_action_codes_are_distinct_and_read_back() -> None:
-    assert sorted(map(code_of, ACTIONS)) == [*range(1, 48)]
-    assert [action_of(code_of(action)) for action in ACTIONS] == ACTIONS
-    assert all(move_of(place_of(action)) == action for action in ACTIONS if isinstance(action, Move))
-
-
-def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
-    one, other = (Goff().position(text) for text in ("X1.1-2 O2.5-6 X3.3-4", "X1.3-4 O2.5-6 X3.1-2"))
-    assert one != other
-    assert key_of(one) == key_of(other)
 
 
 def test_values_come_from_the_next_ones() -> None:
