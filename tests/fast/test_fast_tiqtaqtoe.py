@@ -1,7 +1,6 @@
 """TiqTaqToe's boards as codes, its tables and matches: what is counted, rejected, reported and kept on disk."""
 
 from functools import cache, partial, reduce
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -115,16 +114,6 @@ def test_look_ahead_by_hand() -> None:
     assert not agents.horizon(CPU, graph, 2)[graph.starts[1] : graph.starts[2]].any()
     with pytest.raises(ValueError, match="depth 1: expected at least 2"):
         agents.horizon(CPU, graph, 1)
-
-
-def test_stored_graph_serves_playouts(tmp_path: Path) -> None:
-    before = solved(Setting("minimal", both="X"))
-    before.save(tmp_path / "table")
-    table = Tablebase.open(tmp_path / "table", Setting("minimal", both="X"))
-    assert (table.answers.action_values([0]) == before.answers.action_values([0])).all()
-    assert (agents.playouts(CPU, table.graph) == agents.playouts(CPU, before.graph)).all()
-    with pytest.raises(ValueError, match="level 'none'"):
-        Tablebase.open(tmp_path / "table", Setting("none"))
 
 
 def test_matches_without_playouts_or_from_nowhere_are_rejected() -> None:
