@@ -112,12 +112,6 @@ def test_clone_plays_on_by_itself() -> None:
     assert (again.position, again.legal_actions()) == (other.position, other.legal_actions())
 
 
-def test_start_is_a_written_game() -> None:
-    state = pyspiel.load_game("qttt_goff(start=X1.1-2 O2.1-2)").new_initial_state()
-    assert str(state) == "X1.1-2 O2.1-2"
-    assert [state.action_to_string(0, a) for a in state.legal_actions()] == ["selA", "selB"]
-
-
 @pytest.mark.parametrize(
     ("written", "error", "message"),
     [
