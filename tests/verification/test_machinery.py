@@ -8,9 +8,13 @@ import z3
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Expanded
+from qttt.fast.hybrid.boxes import HAS_LINE
+from qttt.fast.probabilistic.boards import given
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
+from qttt.verification.hybrid import proofs
 from qttt.verification.mutation import with_globals
+from qttt.verification.probabilistic import equivalence_boards as boards
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
 from qttt.verification.values import from_next
 
@@ -125,3 +129,21 @@ def test_values_come_from_the_next_ones() -> None:
     for at, wrong in ((5, 7), (7, 5)):
         with pytest.raises(Refuted, match="is not a multiple of"):
             from_next(found, np.where(np.arange(9) == at, wrong, after), (1, 4))
+
+
+def test_boards_of_probabilities_match_their_names() -> None:
+    assert len(set(boards.boards(5))) == 2 + 5 * len(boards.KINDS)
+    for at in range(20):
+        assert 1 <= boards.with_passes(at).count(boards.PASS) <= 8
+        assert len({square.neutral.denominator for square in boards.awkward(at)}) > 3
+        assert all(2 % part.denominator == 0 for square in boards.certain(at) for part in square)
+        assert boards.BEYOND in boards.beyond(at)
+        assert len({float(square.success) for square in boards.nearly_even(at)}) == 1
+    with pytest.raises(ValueError, match="too little for double precision"):
+        given([boards.beyond(0)])
+
+
+def test_table_with_a_wrong_line_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "HAS_LINE", (*HAS_LINE[:7], False, *HAS_LINE[8:]))
+    with pytest.raises(Refuted, match="0o7 that they have no line"):
+        proofs.lines_are_looked_up()
