@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from measuring import publish, where
+from measuring import publish, table
 
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
@@ -97,7 +97,7 @@ def shown(value: str) -> str:
     return value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
 
 
-def rows(cases: Iterator[Case], path: Path) -> Iterator[str]:
+def rows(cases: Iterator[Case], path: Path) -> Iterator[tuple[str, ...]]:
     """A row of the table for each game and player; a board has one for both players."""
     for name, game, start in cases:
         entry = entry_of(game)
@@ -110,22 +110,22 @@ def rows(cases: Iterator[Case], path: Path) -> Iterator[str]:
             positions = check(path).positions
             checked = time.perf_counter()
             yield (
-                f"| {name} | {player or 'both'} | {shown(str(certificate.value))} | {len(certificate.rows):,} "
-                f"| {'' if positions is None else f'{positions:,}'} | {path.stat().st_size / 1e3:,.1f} kB "
-                f"| {written - began:.1f} s | {checked - written:.1f} s |"
+                *(name, player or "both", shown(str(certificate.value)), f"{len(certificate.rows):,}"),
+                *("" if positions is None else f"{positions:,}", f"{path.stat().st_size / 1e3:,.1f} kB"),
+                *(f"{written - began:.1f} s", f"{checked - written:.1f} s"),
             )
 
 
+HEAD = ("game", "player", "value", "rows", "positions", "file", "written in", "checked in")
 TABLES = {each.__name__: each for each in (goff, boards, levels, hybrid)}
 
 
 def main() -> None:
     chosen = [name for name in sys.argv[1:] if name != "--write"] or [*TABLES]
-    head = ["| game | player | value | rows | positions | file | written in | checked in |", "|---" * 8 + "|"]
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen:
             found = rows((TABLES | {"whole": whole})[name](), Path(folder) / "certificate")
-            publish(f"certificates of {name}", "\n".join([where(), "", *head, *found]), PAGE)
+            publish(f"certificates of {name}", table(found, HEAD), PAGE)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import os
 import sys
 import tempfile
 
-from measuring import Ran, mb, publish, ran, where
+from measuring import Ran, mb, publish, ran, table
 
 from qttt.fast.backend import Cpu
 
@@ -57,16 +57,16 @@ def main() -> None:
     asked = parser.parse_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     own = 1.1 * Cpu().peak_bytes()  # a process counts the memory of the one that starts it
-    lines = [where(), "", "| command | wall | processor | memory | before / now |", "|---|---|---|---|---|"]
+    rows = []
     for command, first in ROWS:
         runs = 2 if first else asked.runs
         (wall, spent, peak, _), *before = least([sys.executable, *filter(None, [asked.before])], command, first, runs)
         name = f"`{command}`" if command == FLOOR else f"`qttt {command}`"
         ratio = f"{before[0][1] / spent:.1f}" if before else "–"
         size = mb(peak) if peak > own else "–"
-        lines.append(f"| {name}{', first' * first} | {wall:.2f} s | {spent:.2f} s | {size} | {ratio} |")
-        print(lines[-1], file=sys.stderr, flush=True)
-    publish("commands", "\n".join(lines))
+        rows.append((f"{name}{', first' * first}", f"{wall:.2f} s", f"{spent:.2f} s", size, ratio))
+        print(*rows[-1], file=sys.stderr, flush=True)
+    publish("commands", table(rows, ("command", "wall", "processor", "memory", "before / now")))
 
 
 if __name__ == "__main__":

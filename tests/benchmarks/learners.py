@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from measuring import print_rows
 
 from qttt.fast.batch import O, X
 from qttt.fast.net import Net
@@ -40,10 +41,9 @@ THROUGH = 3
 GAMES = 2_000
 """Of each row of --ladder."""
 SEEDS = (1, 2)
-HEADER = (
-    "| learner | settings | numbers | steps | processor time | optimal at plies 0, 1, … | worst case as X, as O |\n"
-    "|---|---|---|---|---|---|---|"
-)
+SHARES, WORST = "optimal at plies 0, 1, …", "worst case as X, as O"
+Rows = Iterator[tuple[str, ...]]
+"""A table, head first."""
 
 
 def defaults(learner: str) -> dict[str, Any]:
@@ -73,38 +73,32 @@ def worst(measure: Any) -> str:
     return f"{measure['worst_case']['X']:.4g}, {measure['worst_case']['O']:.4g}"
 
 
-def row(file: NetFile) -> str:
-    """A file as a row of the table."""
-    record, last = file.record, file.record["curve"][-1]
-    numbers = sum(array.size for array in file.arrays.values())
-    cells = (
-        record["learner"],
-        changed(record),
-        f"{numbers:,}",
-        f"{last['steps']:,}",
-        f"{last.get('processor_seconds', record['processor_seconds']):,.0f} s",
-        shares(last),
-        worst(last),
-    )
-    return f"| {' | '.join(cells)} |"
+def last_measures(files: list[str]) -> Rows:
+    """A row for each file."""
+    yield "learner", "settings", "numbers", "steps", "processor time", SHARES, WORST
+    for file in map(load, map(Path, files)):
+        record, last = file.record, file.record["curve"][-1]
+        numbers = sum(array.size for array in file.arrays.values())
+        spent = f"{last.get('processor_seconds', record['processor_seconds']):,.0f} s"
+        yield record["learner"], changed(record), f"{numbers:,}", f"{last['steps']:,}", spent, shares(last), worst(last)
 
 
-def curve(file: NetFile) -> Iterator[str]:
+def curve(file: NetFile) -> Rows:
     """The measures of a training."""
-    yield "| seconds | of the processor | steps | optimal at plies 0, 1, … | worst case as X, as O |"
-    yield "|---|---|---|---|---|"
+    yield "seconds", "of the processor", "steps", SHARES, WORST
     for each in file.record["curve"]:
-        spent = f"{each['seconds']:,.0f} | {each.get('processor_seconds', float('nan')):,.0f}"
-        yield f"| {spent} | {each['steps']:,} | {shares(each)} | {worst(each)} |"
+        spent = f"{each['seconds']:,.0f}", f"{each.get('processor_seconds', float('nan')):,.0f}"
+        yield *spent, f"{each['steps']:,}", shares(each), worst(each)
 
 
-def of_random() -> Iterator[str]:
+def of_random() -> Rows:
     """Random play, on canonical positions and on all of them."""
+    yield "learner", "positions", SHARES, WORST
     for name, canonical, through in (("canonical positions", True, THROUGH + 1), ("all positions", False, THROUGH)):
         tree = tree_of(solve(game("goff")), through, raw=not canonical)
         found = measuring.measured(tree, policies.random(tree))
         plies = " ".join(f"{each.optimal:.3f}" for each in found.everywhere if "selection" not in each.stage)
-        yield f"| random | {name} | | | | {plies} | {found.as_x:.4g}, {found.as_o:.4g} |"
+        yield "random", name, plies, f"{found.as_x:.4g}, {found.as_o:.4g}"
 
 
 def own(path: Path) -> str:
@@ -118,13 +112,12 @@ def own(path: Path) -> str:
     return f"{path.name}: sizes {made.net[0].tolist()}, {weights:,} numbers; worst case {', '.join(text)}"
 
 
-def against_ladder(paths: list[str]) -> Iterator[str]:
+def against_ladder(paths: list[str]) -> Rows:
     """The results of each file against each agent of the ladder: if both sides play perfectly beyond the measured
     plies, and in games to the end."""
     oracle = solve(game("goff"))
     shares = "wins, draws, loses"
-    yield f"| learner | opponent | side | {shares}: perfect beyond | {shares}: {GAMES:,} games to the end |"
-    yield "|---|---|---|---|---|"
+    yield "learner", "opponent", "side", f"{shares}: perfect beyond", f"{shares}: {GAMES:,} games to the end"
     for path in paths:
         file = load(Path(path))
         canonical = file.architecture.get("canonical", True)
@@ -138,7 +131,7 @@ def against_ladder(paths: list[str]) -> Iterator[str]:
                 of_games = played(oracle, x, o, GAMES, seed=1).chances
                 beyond = ", ".join(f"{chance:.3f}" for chance in chances[::step])
                 to_end = ", ".join(f"{share:.3f} ({low:.3f} to {high:.3f})" for share, low, high in of_games[::step])
-                yield f"| {file.record['learner']} | {opponent} | {side} | {beyond} | {to_end} |"
+                yield file.record["learner"], opponent, side, beyond, to_end
 
 
 def of_raw_table(file: NetFile, oracle: Any) -> PolicyOf:
@@ -167,27 +160,31 @@ SMALL: dict[str, Any] = {"games": 128, "simulations": 32, "replay": 10_000, "bat
 """What makes the trainings short."""
 
 
-def corrections(steps: int) -> Iterator[str]:
+def trained(oracle: Any, seed: int, steps: int, **settings: Any) -> Any:
+    """AlphaZero after a short training."""
+    from qttt.learn.learners import alphazero
+
+    learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**(SMALL | settings)))
+    for step in range(steps):
+        learner.step(step / steps)
+    return learner
+
+
+def corrections(steps: int) -> Rows:
     """Trainings of equal length, each with a correction turned back, and one with all of them."""
     from qttt.learn.learners import alphazero
 
     oracle = solve(game("goff"))
     tree = tree_of(oracle, THROUGH)
-    yield f"| turned back | optimal at plies 0 to {THROUGH} | mean | worst case as X, as O | processor time |"
-    yield "|---|---|---|---|---|"
+    yield "turned back", f"optimal at plies 0 to {THROUGH}", "mean", WORST, "processor time"
     for name, settings in [*CORRECTIONS.items(), ("all of the published code", dict(alphazero.AS_PUBLISHED))]:
-        found = []
         began = time.process_time()
-        for seed in SEEDS:
-            learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**{**SMALL, **settings}))
-            for step in range(steps):
-                learner.step(step / steps)
-            found.append(measuring.measured(tree, learner.policy(tree)))
+        learners = [trained(oracle, seed, steps, **settings) for seed in SEEDS]
+        found = [measuring.measured(tree, each.policy(tree)) for each in learners]
         spent = (time.process_time() - began) / len(SEEDS)
         plies = np.mean([[each.optimal for each in one.everywhere if "sel" not in each.stage] for one in found], axis=0)
         ends = "; ".join(f"{one.as_x:.4g}, {one.as_o:.4g}" for one in found)
-        shown = " ".join(f"{share:.2f}" for share in plies)
-        yield f"| {name} | {shown} | {plies.mean():.3f} | {ends} | {spent:.0f} s |"
+        yield name, " ".join(f"{share:.2f}" for share in plies), f"{plies.mean():.3f}", ends, f"{spent:.0f} s"
 
 
 def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
@@ -202,19 +199,14 @@ def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
     return found / learnt.learning.images.count
 
 
-def images(steps: int) -> Iterator[str]:
+def images(steps: int) -> Rows:
     """Trainings on one image of each position, drawn at random, measured with one image and with the mean of all."""
-    from qttt.learn.learners import alphazero
-
     oracle = solve(game("goff"))
     tree = tree_of(oracle, THROUGH + 1)
     acts = np.flatnonzero(tree.decided)
-    yield f"| seed | predictions | optimal at plies 0 to {THROUGH + 1} | mean | worst case as X, as O |"
-    yield "|---|---|---|---|---|"
+    yield "seed", "predictions", f"optimal at plies 0 to {THROUGH + 1}", "mean", WORST
     for seed in SEEDS:
-        learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**SMALL, canonical=False))
-        for step in range(steps):
-            learner.step(step / steps)
+        learner = trained(oracle, seed, steps, canonical=False)
         net, wanted = learner.fit.net(), np.full(len(tree.keys), -1, np.int64)
         wanted[acts] = averaged(learner.learnt, net, tree.keys[acts]).argmax(1)
         mean = first_of(tree, tree.action == wanted[tree.parent])[:1]
@@ -222,24 +214,23 @@ def images(steps: int) -> Iterator[str]:
             one = measuring.measured(tree, policy)
             plies = [each.optimal for each in one.everywhere if "sel" not in each.stage]
             shown = " ".join(f"{share:.3f}" for share in plies)
-            yield f"| {seed} | {name} | {shown} | {np.mean(plies):.3f} | {one.as_x:.4g}, {one.as_o:.4g} |"
+            yield str(seed), name, shown, f"{np.mean(plies):.3f}", f"{one.as_x:.4g}, {one.as_o:.4g}"
 
 
 def main(words: list[str]) -> None:
     match words:
         case ["--curve", file]:
-            print(*curve(load(file)), sep="\n")
+            print_rows(curve(load(Path(file))))
         case ["--own-play", *files]:
             print(*(own(Path(file)) for file in files), sep="\n")
         case ["--ladder", *files]:
-            print(*against_ladder(files), sep="\n")
+            print_rows(against_ladder(files))
         case ["--random"]:
-            print(*of_random(), sep="\n")
+            print_rows(of_random())
         case ["--corrections" | "--images" as what, steps]:
-            for line in (corrections if what == "--corrections" else images)(int(steps)):
-                print(line, flush=True)
+            print_rows((corrections if what == "--corrections" else images)(int(steps)))
         case files:
-            print(HEADER, *(row(load(file)) for file in files), sep="\n")
+            print_rows(last_measures(files))
 
 
 if __name__ == "__main__":
