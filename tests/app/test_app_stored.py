@@ -9,9 +9,11 @@ import pytest
 
 from qttt.fast import container, store
 from qttt.oracle import entry, games
-from qttt.spec import rulesets
+from qttt.oracle import game as game_of
+from qttt.oracle.store import file_of
 
-from .conftest import OPTIONS, Run, Stored
+from .. import solved
+from .conftest import Run, Stored
 
 STORED = [name for name in games() if entry(name).stored]
 ONE = pytest.mark.parametrize("game", ["hybrid"], indirect=True)
@@ -25,23 +27,25 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def options(game: str) -> list[str]:
-    return [*OPTIONS[game]]
+    """Options with which the game is solved quickly."""
+    found = solved.OPTIONS.get(game, {})
+    return [word for k, v in found.items() for word in (("--q", v) if k == "q" else ("--switch", f"{k}={v}"))]
 
 
 @pytest.fixture
-def copy(stored: Stored, game: str, options: list[str], tmp_path: Path) -> Path:
+def copy(stored: Stored, game: str, tmp_path: Path) -> Path:
     """A tablebase that a test may change."""
     path = tmp_path / "place" / "table"
     path.parent.mkdir()
-    return Path(shutil.copy(stored(" ".join([game, *options])), path))
+    return Path(shutil.copy(stored(game), path))
 
 
 @pytest.fixture
 def own(game: str, user_folder: Path) -> Path:
     """The file that the user's tablebase of the game should have, in a folder that is there."""
-    names = {"goff": "pair-legal-last-move", "sqt": "q-1-2", "tiqtaqtoe": "minimal", "hybrid": "links-single"}
-    path = user_folder.parent / rulesets()[game].id / f"{names[game]}.tablebase"
+    path = file_of(game_of(game, **solved.OPTIONS.get(game, {})))
     path.parent.mkdir(parents=True)
+    assert path.is_relative_to(user_folder.parent)
     return path
 
 
