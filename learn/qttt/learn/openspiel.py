@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM
-from qttt.learn.extras import missing
 from qttt.learn.one_game import OneGame, has_system, system_of
 from qttt.oracle import entry, game, games
+from qttt.oracle.extras import not_installed
 from qttt.reference.game import Game
 
 try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ImportError as error:
-    raise missing("qttt.learn.openspiel", "openspiel", error) from error
+    raise ImportError(not_installed("qttt.learn.openspiel", [str(error.name)], "openspiel")) from error
 
 START = "start"
 """The parameter that names a written game from whose end play begins."""

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.net import Net, packed
-from qttt.learn.extras import missing
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import Learner
 from qttt.learn.measures.tree import Array, Tree
+from qttt.oracle.extras import not_installed
 
 try:
     import jax
     import jax.numpy as jnp
     import optax
 except ImportError as error:
-    raise missing("qttt train", "learn", error) from error
+    raise ImportError(not_installed("qttt train", [str(error.name)], "learn")) from error
 
 Loss = Callable[..., Any]
 Layers = list[tuple[Any, Any]]
