@@ -36,19 +36,20 @@ class Said:
     @property
     def json(self) -> dict[str, Any]:
         """The one JSON object on standard output, when all went well."""
-        assert (self.code, self.err) == (0, "")
-        assert self.out.count("\n") == 1
-        loaded = json.loads(self.out)
+        loaded = self._loaded()
         assert isinstance(loaded, dict)
         return loaded
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The one JSON list on standard output, when all went well."""
-        assert (self.code, self.err) == (0, "")
-        loaded = json.loads(self.out)
+        loaded = self._loaded()
         assert isinstance(loaded, list)
         return loaded
+
+    def _loaded(self) -> Any:
+        assert (self.code, self.err, self.out.count("\n")) == (0, "", 1)
+        return json.loads(self.out)
 
     @property
     def game(self) -> str:

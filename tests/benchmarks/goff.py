@@ -130,9 +130,5 @@ def batches(table: Tablebase) -> tuple[float, float]:
     return values, len(few := keys[: BATCH // 8]) / best(lambda: answers.best(few))
 
 
-def main() -> None:
-    publish("goff", table(measure()))
-
-
 if __name__ == "__main__":
-    main()
+    publish("goff", table(measure()))

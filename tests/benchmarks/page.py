@@ -13,7 +13,7 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from measuring import Row, publish, table
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from tests.web.browsing import HANGS, Explorer, launched
 from tests.web.served import WEB, Site, compressed, first_files
 
@@ -85,8 +85,5 @@ def rows(site: Site, browser: Browser, name: str) -> Iterator[Row]:
 
 
 if __name__ == "__main__":
-    with Site() as site, sync_playwright() as playwright:
-        browser = launched(playwright)
-        assert browser, "the benchmark needs Chromium"
-        publish("page", table([row for name in games() for row in rows(site, browser, name)]))
-        browser.close()
+    with Site() as site, launched() as browser:
+        publish("page", table(row for name in games() for row in rows(site, browser, name)))
