@@ -3,7 +3,7 @@
 import io
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -82,14 +82,7 @@ def test_circuit_is_seen_to_load_qiskit(process: Run) -> None:
 
 def test_lines_share_one_tablebase(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The work of finding the tablebase does not grow with the lines."""
-    asked = []
-    find = store.found
-
-    def counted(*args: Any) -> Any:
-        asked.append(args)
-        return find(*args)
-
-    monkeypatch.setattr(store, "found", counted)
+    monkeypatch.setattr(store, "found", find := Mock(wraps=store.found))
     monkeypatch.setattr("sys.stdin", io.StringIO("X1.1\n" * 20))
     assert qttt("best", "hybrid", "--switch", "links=single", "-").out.count("\n") == 20
-    assert len(asked) == 1
+    find.assert_called_once()

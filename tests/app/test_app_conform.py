@@ -5,6 +5,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import jsonschema
 import pytest
@@ -47,10 +48,7 @@ def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_pa
 def test_report_is_written_though_nobody_reads_the_output(
     qttt: Run, engine: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def closed(report: object) -> None:
-        raise BrokenPipeError
-
-    monkeypatch.setattr("qttt.app.commands.conform._display", closed)
+    monkeypatch.setattr("qttt.app.commands.conform._display", Mock(side_effect=BrokenPipeError))
     report = tmp_path / "r.json"
     said = qttt("conform", "goff", "--level", "games", "--games", "1", "--report", str(report), "--", *engine)
     assert said.code == 141

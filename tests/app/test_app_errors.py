@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -55,11 +56,7 @@ def test_full_disk_under_the_output(qttt: Run, monkeypatch: pytest.MonkeyPatch) 
 def test_svg_is_written_whole_or_not_at_all(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "board.svg"
     path.write_text("an older picture")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
+    monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(28, "No space left on device")))
     assert "board.svg: cannot be written: No space left" in qttt("show", "goff", "X1.1-9", "--svg", str(path)).line
     assert path.read_text() == "an older picture"
     assert list(tmp_path.iterdir()) == [path]
@@ -190,10 +187,7 @@ def test_process_with_closed_streams_writes_a_picture(process: Run, tmp_path: Pa
 
 
 def test_bug_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("qttt.app.games.made", broken)
+    monkeypatch.setattr("qttt.app.games.made", Mock(side_effect=ZeroDivisionError))
     with pytest.raises(ZeroDivisionError):
         qttt("show", "goff")
 

@@ -17,16 +17,10 @@ from qttt.oracle.progress import progress
 from .conftest import Run
 
 
-class Terminal(io.StringIO):
-    """A stream that says that it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def attach(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+def attach(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """A terminal in place of standard error. Not a fixture, because pytest changes that stream after setting up."""
-    stream = Terminal()
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("sys.stderr", stream)
     return stream

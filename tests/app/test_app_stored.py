@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -158,11 +159,7 @@ def test_full_disk_leaves_old_tablebase(
 ) -> None:
     path = copy if there else copy.with_name("new")
     before = copy.read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
     line = qttt("solve", game, *options, "--out", str(path), "--json").line
     assert line == f"{path}: cannot be written: No space left on device"
     assert [*copy.parent.iterdir()] == [copy]

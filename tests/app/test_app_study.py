@@ -157,7 +157,3 @@ def test_nothing_is_made_for_a_rejected_request(qttt: Run, tmp_path: Path) -> No
     asked = ("study", "probabilistic", "--boards", "9", "--seed", "1", "--out", str(tmp_path / "new"))
     assert [qttt(*asked, option, "a").code for option in ("--plot", "--scheduler")] == [2, 2]
     assert [*tmp_path.iterdir()] == []
-
-
-def test_options_of_an_engine_are_its_own(qttt: Run) -> None:
-    assert "was removed" not in qttt("conform", "goff", "--games", "0", "--", "missing-engine", "--shard").err

@@ -1,6 +1,5 @@
 """What every benchmark needs: the best of some runs, a process timed from outside, a table, its place in docs."""
 
-import json
 import os
 import platform
 import subprocess
@@ -61,12 +60,11 @@ def ran(words: list[str], **environment: str) -> Ran:
 
 class Whole(NamedTuple):
     """Whole processes of a command: seconds of the first one, compilation included, and of the best one with kernels
-    compiled, the largest resident set in bytes, and the JSON that was printed."""
+    compiled, and the largest resident set in bytes."""
 
     first: float
     again: float
     peak: int
-    said: Any
 
 
 def whole(*arguments: str, runs: int = RUNS) -> Whole:
@@ -75,12 +73,12 @@ def whole(*arguments: str, runs: int = RUNS) -> Whole:
     with tempfile.TemporaryDirectory() as scratch:
         homes = [f"{scratch}/{run}" for run in range(runs + 1)]
         first, *again = [ran(words, NUMBA_CACHE_DIR=f"{scratch}/kernels", XDG_CACHE_HOME=home) for home in homes]
-    return Whole(first.wall, min(each.wall for each in again), max(each.peak for each in again), json.loads(first.said))
+    return Whole(first.wall, min(each.wall for each in again), max(each.peak for each in again))
 
 
 def whole_process(*arguments: str) -> Row:
     """A row for a command as a user types it."""
-    first, again, *_ = whole(*arguments, runs=1)
+    first, again, _ = whole(*arguments, runs=1)
     return f"`qttt {' '.join(arguments)}`, whole process", "–", f"{again:.1f} s", f"{first:.1f} s with compilation"
 
 
