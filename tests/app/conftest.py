@@ -1,6 +1,5 @@
 """What the tests of the command share: ways to run it, and the game stored once."""
 
-import io
 import json
 import os
 import signal
@@ -153,16 +152,3 @@ def interrupted(words: str, *args: str, typed: str = "", program: str = "main()"
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=3600)
     return Said(running.returncode, seen + out, err)
-
-
-@pytest.fixture
-def typed(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `qttt play` with these lines typed, then the end of input; nothing may be wrong."""
-
-    def run(asked: str, lines: str, *options: str) -> Said:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
-        said = qttt("play", *asked.split(), *options)
-        assert (said.code, said.err) == (0, "")
-        return said
-
-    return run

@@ -101,6 +101,7 @@ def unfinished(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if not path.is_dir() or path.name.startswith(".")]
 
 
+@pytest.mark.usefixtures("qttt")  # which restores signals and hooks
 def test_interrupt_is_not_lost_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python drops what a finaliser raises; the program interrupts itself again, a moment later."""
     later: list[Callable[[], object]] = []
@@ -115,32 +116,25 @@ def test_interrupt_is_not_lost_by_python(monkeypatch: pytest.MonkeyPatch) -> Non
         again()
         return sum(0 for _ in range(10**6))  # Python looks for interrupts now and then
 
-    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(threading, "Timer", lambda _, again: SimpleNamespace(start=lambda: later.append(again)))
     monkeypatch.setattr(cli, "_run", run)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        assert cli.main([]) == 130
-    finally:
-        signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert cli.main([]) == 130
 
 
+@pytest.mark.usefixtures("qttt")
 def test_interrupt_leaves_what_is_printed_whole(capsys: pytest.CaptureFixture[str]) -> None:
     class Struck:
         def __rich__(self) -> str:
             signal.raise_signal(signal.SIGINT)
             return "the line"
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     out = screen.console()
-    try:
+    for parts in ([Struck()], [Struck(), Struck()]):  # nobody waits for a second one
         with pytest.raises(KeyboardInterrupt):
-            out.print(Struck())
-        with pytest.raises(KeyboardInterrupt):
-            out.print(Struck(), Struck())  # nobody waits for a second one
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)
+            out.print(*parts)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     out.print("the summary")
     assert capsys.readouterr().out == "the line\nthe summary\n"
 

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -46,18 +47,9 @@ Rows = Iterator[tuple[str, ...]]
 """A table, head first."""
 
 
-def defaults(learner: str) -> dict[str, Any]:
-    """The default settings of a learner."""
-    if learner == "td":
-        return asdict(td.Options())
-    from qttt.learn.learners import alphazero, distil
-
-    return asdict(alphazero.Options() if learner == "alphazero" else distil.Options())
-
-
 def changed(record: Any) -> str:
     """The settings that are not the defaults."""
-    plain = defaults(record["learner"]).items()
+    plain = asdict(import_module(f"qttt.learn.learners.{record['learner']}").Options()).items()
     usual = {name: [*value] if isinstance(value, tuple) else value for name, value in plain}
     found = [f"{name}={value}" for name, value in record["settings"].items() if usual.get(name) != value]
     return ", ".join(found) or "default"

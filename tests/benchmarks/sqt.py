@@ -9,6 +9,7 @@ A whole process is a fresh interpreter, timed from outside; best of three, the p
 import random
 import time
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from measuring import Row, mb, publish, slowest, table, whole
@@ -25,12 +26,8 @@ GRID = 20
 
 def grid() -> list[Setting]:
     """The source's 21 probabilities in all four combinations of the options."""
-    return [
-        Setting(Fraction(k, GRID), scoring, double)
-        for k in range(GRID + 1)
-        for scoring in SCORES
-        for double in (False, True)
-    ]
+    switches = [*product(SCORES, (False, True))]
+    return [Setting(Fraction(k, GRID), *chosen) for k in range(GRID + 1) for chosen in switches]
 
 
 def measure() -> list[Row]:

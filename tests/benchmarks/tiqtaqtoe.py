@@ -4,28 +4,21 @@ python tests/benchmarks/tiqtaqtoe.py            # print the table
 python tests/benchmarks/tiqtaqtoe.py --write    # and put it into the docs
 """
 
-from itertools import product
-
 import numpy as np
 from measuring import Row, best, mb, one_by_one, publish, stored, table, whole_process
 
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, SWITCHES, Setting
+from qttt.fast.tiqtaqtoe.rules import LEVELS, Setting
 from qttt.fast.tiqtaqtoe.solve import solve, solve_all
+from qttt.oracle.tiqtaqtoe.translate import setting_of
 from qttt.reference.solver import Solver
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 
 CPU = Cpu()
 DEPTH = 6
-EVERY = [
-    Setting(level, *values)
-    for level in LEVELS
-    for values in product(
-        *(SWITCHES[name][: 1 if name in ONLY_HIGH and level != "high" else None] for name in SWITCHES)
-    )
-]
+EVERY = [setting_of(game) for game in settings(levels=LEVELS)]
 """All settings, those with the same positions side by side."""
 
 
