@@ -92,11 +92,6 @@ def others(game: Any) -> list[str]:
     return [f"`{option.written}={value}`" for option, value in chosen if value not in (None, option.default)]
 
 
-def shown(value: str) -> str:
-    """An exact number, or how long it is."""
-    return value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
-
-
 def rows(cases: Iterator[Case], path: Path) -> Iterator[tuple[str, ...]]:
     """A row of the table for each game and player; a board has one for both players."""
     for name, game, start in cases:
@@ -109,8 +104,10 @@ def rows(cases: Iterator[Case], path: Path) -> Iterator[tuple[str, ...]]:
             written = time.perf_counter()
             positions = check(path).positions
             checked = time.perf_counter()
+            value = str(certificate.value)
+            shown = value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
             yield (
-                *(name, player or "both", shown(str(certificate.value)), f"{len(certificate.rows):,}"),
+                *(name, player or "both", shown, f"{len(certificate.rows):,}"),
                 *("" if positions is None else f"{positions:,}", f"{path.stat().st_size / 1e3:,.1f} kB"),
                 *(f"{written - began:.1f} s", f"{checked - written:.1f} s"),
             )
