@@ -304,10 +304,10 @@ def _same(where: str, found: tuple[str, ...], values: Mapping[str, Fraction]) ->
         raise Refuted(f"{where}: the moves {best} are best, not {found}")
 
 
-def one_three_is_always_best(find: Find = of_game) -> str:
+def one_three_is_always_best() -> str:
     """For any q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
     for scoring in SCORINGS:
-        without, with_it = (find(scoring, double_win) for double_win in (False, True))
+        without, with_it = (of_game(scoring, double_win) for double_win in (False, True))
         for found in (without, with_it):
             if found.first_moves["1-3"] != found.value:
                 raise Refuted(f"1-3 is not always best, {scoring}")
@@ -329,15 +329,6 @@ def ends_of_pieces_are_rounded(scoring: Scoring, double_win: bool) -> FunctionsO
     inner = (rational((end.low + end.high).limit_denominator(2**20) / 2) for end in found.value.ends[1:-1])
     ends = found.value.ends[0], *inner, found.value.ends[-1]
     return replace(found, value=Piecewise(ends, found.value.pieces))
-
-
-def one_nine_in_the_place_of_one_three(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
-    found = of_game(scoring, double_win)
-    return replace(found, first_moves={**found.first_moves, "1-3": found.first_moves["1-9"]})
-
-
-def the_double_win_with_draws_to_the_second(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
-    return of_game("draws-second" if double_win else scoring, False)
 
 
 def the_first_of_equal_moves_alone(value: Piecewise, moves: Mapping[str, Piecewise]) -> tuple[Best, ...]:
