@@ -1,4 +1,4 @@
-"""Q3T by the reference and by the fast engine: early positions, results and ends, games, perft."""
+"""Q3T by the reference and by the fast engine: early positions, results and ends, games."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from qttt.reference.hybrid.position import Position
 from qttt.verification.engines import SetUp, options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import cases
-from qttt.verification.rules import as_it_is, early, same_perft, same_rules
+from qttt.verification.rules import as_it_is, early, same_rules
 
 KINDS = tuple(game for game in settings() if game.both == "draw")
 """The games that differ in more than the score when both players have a line."""
@@ -42,13 +42,3 @@ def _ends_agree(set_up: SetUp) -> int:
     for both in SWITCHES["both"]:
         _agree(set_up, replace(KINDS[0], both=both), boards)
     return len(boards)
-
-
-# Perft
-
-GAMES = (Hybrid(), Hybrid("two", effect="take"), Hybrid("single"), Hybrid("one", "one"))
-
-
-def perft_is_the_same(plies: int = 4) -> str:
-    """With each value of links, of targets and of effect; to ply 4, which some games do not reach."""
-    return same_perft(dict.fromkeys(GAMES, plies))

@@ -1,4 +1,4 @@
-"""TiqTaqToe by the reference and by the fast engine: positions up to symmetry, the graph of the kernels, perft."""
+"""TiqTaqToe by the reference and by the fast engine: positions up to symmetry, the graph of the kernels."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.engines import SetUp, options_of
-from qttt.verification.rules import early, same_perft, same_rules
+from qttt.verification.rules import early, same_rules
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.solved import tablebase
@@ -82,18 +82,3 @@ def the_graph_is_that_of_the_rules(few: bool = False, levels: int | None = None)
 def _images(position: Position) -> int:
     """The number of images of a position under the eight symmetries."""
     return len({tuple(sorted(image)) for image in zip(*map(images, position.boards), strict=True)})
-
-
-# Perft
-
-TIC_TAC_TOE = "9, 72, 504, 3,024, 15,120, 54,720, 148,176, 200,448, 127,872"
-"""The known numbers of tic-tac-toe games of exactly 1 to 9 plies."""
-
-
-def perft_is_the_same(plies: int = ALL, others: int = 2, minimal: int = ALL) -> str:
-    """To ply 9 at the levels classic, with the known numbers of tic-tac-toe, and minimal, measurements included; to ply
-    2 at the other levels."""
-    told = same_perft({CLASSIC[0]: plies, MINIMAL[0]: minimal, **dict.fromkeys([MODERATE[0], *HIGH[:2]], others)})
-    if plies == ALL and TIC_TAC_TOE not in told:
-        raise Refuted(f"classic: known is {TIC_TAC_TOE}: {told}")
-    return told
