@@ -10,7 +10,7 @@ import pytest
 
 from qttt.verification import runner
 from qttt.verification.killing import Failed, Interpreter
-from qttt.verification.mutants import Mutant, equivalent, few, mutants_about, source
+from qttt.verification.mutants import Mutant, equivalent, few, mutants_about, source, spelt_out
 from qttt.verification.registry import Claim, claims
 from qttt.verification.runner import planted_errors, run_one
 from qttt.verification.syntax import changes, replacements
@@ -52,6 +52,12 @@ def test_names_that_mean_nothing_are_refused_and_some_are_left_out() -> None:
     others = mutants_about(["reference.goff.ending", f"-{ENDING}"])
     assert others
     assert not others.keys() & mutants_about([ENDING]).keys()
+
+
+def test_error_must_stand_in_its_place_exactly_once() -> None:
+    for old in ("no such text", "p.D"):
+        with pytest.raises(ValueError, match=f"page.goff:GOFF-END-1 has '{old}' [0-9]+ times"):
+            spelt_out(f"page.goff:GOFF-END-1: {old} -> p")
 
 
 def test_what_states_no_rule_is_not_changed() -> None:
