@@ -100,7 +100,7 @@ def played(state: State, action: int, take: int = 0, box: int | None = None) -> 
     return tuple(every_path(kernel, *state))
 
 
-def marks_after(mark: int, take: int, box: Any, links: Iterable[Term], masks: Masks = MASKS) -> Masks:
+def marks_after(mark: int, take: int, box: Any, links: Iterable[Term]) -> Masks:
     """The masks after a box was found to have a mark, 0 for X and 1 for O, and some links have acted in order."""
 
     def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
@@ -109,7 +109,7 @@ def marks_after(mark: int, take: int, box: Any, links: Iterable[Term], masks: Ma
             x, o = batch.changed(link, mark, take, x, o)
         return x, o
 
-    x, o = every_path(kernel, *masks, constant(box) if isinstance(box, int) else box, *links)
+    x, o = every_path(kernel, *MASKS, constant(box) if isinstance(box, int) else box, *links)
     return x, o
 
 
