@@ -8,11 +8,9 @@ import z3
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Expanded
-from qttt.fast.hybrid.boxes import HAS_LINE
 from qttt.fast.probabilistic.boards import given
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
-from qttt.verification.hybrid import proofs
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import equivalence_boards as boards
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
@@ -141,9 +139,3 @@ def test_boards_of_probabilities_match_their_names() -> None:
         assert len({float(square.success) for square in boards.nearly_even(at)}) == 1
     with pytest.raises(ValueError, match="too little for double precision"):
         given([boards.beyond(0)])
-
-
-def test_table_with_a_wrong_line_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "HAS_LINE", (*HAS_LINE[:7], False, *HAS_LINE[8:]))
-    with pytest.raises(Refuted, match="0o7 that they have no line"):
-        proofs.lines_are_looked_up()

@@ -146,9 +146,3 @@ def test_names_of_a_page_can_mean_something_else() -> None:
 def test_definitions_are_evaluated_when_used() -> None:
     broken: Callable[..., Any] = Symbols((*text("x + y"), Block("page.md", "", "BAD = f'{1}'\n", 20))).found
     assert broken(1, 2) == 3
-
-
-def test_error_must_stand_in_the_page_exactly_once() -> None:
-    for old in ("no such text", "p.D"):
-        with pytest.raises(ValueError, match="does not occur exactly once in the formal text of GOFF-END-1"):
-            PAGE.with_error("GOFF-END-1", old, "")
