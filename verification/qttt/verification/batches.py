@@ -82,8 +82,10 @@ class Case:
     turns: Callable[[Any, Any, Sequence[int]], Turns] = in_order
 
 
-def batches_agree(cases: Sequence[Case], games: int = GAMES) -> str:
-    """Compare `games` games, at least one of each case. Raises `Refuted` with the first game that differs."""
+def batches_agree(cases: Sequence[Case], games: int = GAMES, settings: int | None = None) -> str:
+    """Compare `games` games, at least one of each case, or of the first `settings` cases. Raises `Refuted` with the
+    first game that differs."""
+    cases = cases[:settings]
     each = -(-games // len(cases))
     for first in range(0, each, CHUNK):
         for case in cases:
