@@ -211,27 +211,29 @@ def test_forbidden_import_is_caught(piece: str, source: str, tree: Path) -> None
     assert f"{piece} must not import qttt." in breaches[0]
 
 
-def planted(tree: Path, check: Check, path: str, text: str = "") -> list[str]:
-    """What a check says of a tree with one more file, before which it said nothing."""
-    (tree / path).parent.mkdir(parents=True, exist_ok=True)
-    assert list(check(tree)) == []
-    (tree / path).write_text(text)
-    return list(check(tree))
+PATHS = "see /{}/ada/qttt\nsee /{}/.a\nsee C:{}Users\n".format("home", "root", "\\")
+STRAY = ("spec/qttt/__init__.py", "app/qttt/fast/a.py", "app/qttt/a.py", "qttt/a.py", "tests/qttt/a.py")
+PLANTED: list[tuple[Check, str, str, int]] = [
+    (games_named, "app/qttt/app/mutant.py", "from qttt.reference.chess import King", 1),
+    (games_named, "app/qttt/app/mutant.py", 'NAME = "chess"', 1),
+    *((namespace, path, "", 1) for path in STRAY),
+    *(
+        (lengths, f"{piece}/qttt/{piece}/long.py", "\n" * (limit + more), more)
+        for piece, limit in (("reference", 300), ("fast", 500))
+        for more in (0, 1)
+    ),
+    *((machine_paths, f"{folder}/a", PATHS, 3) for folder in (".", "docs", ".ci", "tests", "spec/qttt/spec")),
+    (circles, "spec/qttt/spec/a.py", "from qttt.reference import a", 1),
+]
+"""For each check a file that is added to a sound tree, and the number of breaches."""
 
 
-@pytest.mark.parametrize("source", ["from qttt.reference.chess import King", 'NAME = "chess"'])
-def test_game_named_outside_its_folder_is_caught(source: str, tree: Path) -> None:
+@pytest.mark.parametrize(("check", "path", "text", "breaches"), PLANTED)
+def test_planted_breach_is_caught(check: Check, path: str, text: str, breaches: int, tree: Path) -> None:
     (tree / "oracle/qttt/oracle/chess").mkdir()
-    assert len(planted(tree, games_named, "app/qttt/app/mutant.py", source)) == 1
-
-
-@pytest.mark.parametrize(
-    "path", ["spec/qttt/__init__.py", "app/qttt/fast/a.py", "app/qttt/a.py", "qttt/a.py", "tests/qttt/a.py"]
-)
-def test_stray_module_is_caught(path: str, tree: Path) -> None:
     (tree / path).parent.mkdir(parents=True, exist_ok=True)
-    (tree / path).touch()
-    assert len(list(namespace(tree))) == 1
+    (tree / path).write_text(text)
+    assert len(list(check(tree))) == breaches
 
 
 def test_what_a_piece_lacks_is_caught(tree: Path) -> None:
@@ -239,16 +241,3 @@ def test_what_a_piece_lacks_is_caught(tree: Path) -> None:
     (tree / "fast/qttt/fast/py.typed").unlink()
     assert list(layers(tree)) == ["fast has no modules"]
     assert list(namespace(tree)) == ["fast/qttt/fast/py.typed is missing"]
-
-
-@pytest.mark.parametrize(("piece", "limit"), [("reference", 300), ("fast", 500)])
-def test_long_module_is_caught(piece: str, limit: int, tree: Path) -> None:
-    assert planted(tree, lengths, f"{piece}/qttt/{piece}/whole.py", "\n" * limit) == []
-    assert len(planted(tree, lengths, f"{piece}/qttt/{piece}/long.py", "\n" * (limit + 1))) == 1
-
-
-@pytest.mark.parametrize("file", ["README.md", "docs/a.md", ".ci/run", "tests/a.py", "spec/qttt/spec/a.json"])
-def test_machine_path_is_caught(file: str, tree: Path) -> None:
-    paths = "/{}/ada/qttt".format("home"), "/{}/.a".format("root"), "C:{}Users".format("\\")
-    text = "".join(f'see "{path}"\n' for path in paths)
-    assert len(planted(tree, machine_paths, file, text)) == len(paths)

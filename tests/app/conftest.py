@@ -1,6 +1,5 @@
 """What the tests of the command share: ways to run it, and the game stored once."""
 
-import io
 import json
 import os
 import signal
@@ -18,9 +17,11 @@ from qttt.fast.goff import solve
 from qttt.oracle import game, register, store, unregister
 from qttt.oracle import solve as oracle_of
 
+from .. import solved
 from .sixth_game import ClassicEntry
 
-PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
+PROGRAM = "import sys; from qttt.app.cli import main; sys.exit({})"
+CERTIFICATE = Path(__file__).parents[1] / "verification" / "certificates" / "hybrid-O.certificate"
 
 
 @dataclass(frozen=True)
@@ -34,19 +35,20 @@ class Said:
     @property
     def json(self) -> dict[str, Any]:
         """The one JSON object on standard output, when all went well."""
-        assert (self.code, self.err) == (0, "")
-        assert self.out.count("\n") == 1
-        loaded = json.loads(self.out)
+        loaded = self._loaded()
         assert isinstance(loaded, dict)
         return loaded
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The one JSON list on standard output, when all went well."""
-        assert (self.code, self.err) == (0, "")
-        loaded = json.loads(self.out)
+        loaded = self._loaded()
         assert isinstance(loaded, list)
         return loaded
+
+    def _loaded(self) -> Any:
+        assert (self.code, self.err, self.out.count("\n")) == (0, "", 1)
+        return json.loads(self.out)
 
     @property
     def game(self) -> str:
@@ -66,26 +68,9 @@ class Said:
 Run = Callable[..., Said]
 """A run of the command."""
 Stored = Callable[[str], Path]
-"""Returns the file of the tablebase that a command is asked for."""
+"""Returns the file of the tablebase of a game, with the options of `tests/solved.py`."""
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-OPTIONS = {
-    "goff": (),
-    "sqt": ("--q", "1/2"),
-    "probabilistic": ("--random", "1"),
-    "tiqtaqtoe": ("--switch", "level=minimal"),
-    "hybrid": ("--switch", "links=single"),
-    "classic": ("--switch", "first=X"),
-}
-"""Every game, the sixth included, with options under which it is solved quickly."""
-
-
-def rules_of(asked: str) -> Any:
-    """The game that a command is asked for, such as `tiqtaqtoe --switch level=minimal --switch both=X`."""
-    name, *options = asked.replace("--switch ", "--").split(" --")
-    chosen = [option.replace("=", " ").split() for option in options]
-    return game(name, **{option.replace("-", "_"): value[0] if value else True for option, *value in chosen})
 
 
 @pytest.fixture
@@ -98,10 +83,10 @@ def classic() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def stored(shared_folder: Path) -> Stored:
-    """The file of the tablebase that a command is asked for, solved once for the whole run; it is not to be changed."""
+    """The file of a game, solved once for the whole run; it is not to be changed."""
 
-    def file(asked: str) -> Path:
-        rules = rules_of(asked)
+    def file(name: str) -> Path:
+        rules = game(name, **solved.OPTIONS.get(name, {}))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store, "user_folder", lambda: shared_folder)
             assert oracle_of(rules, progress=False).tablebase
@@ -142,7 +127,7 @@ def qttt(
 def process(tmp_path: Path) -> Run:
     """Run the command, or another program, as a process of its own, with its cache folder below `tmp_path`."""
 
-    def run(*args: str, program: str = PROGRAM, **options: Any) -> Said:
+    def run(*args: str, program: str = PROGRAM.format("main()"), **options: Any) -> Said:
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
         environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
         ran = subprocess.run(
@@ -153,14 +138,17 @@ def process(tmp_path: Path) -> Run:
     return run
 
 
-@pytest.fixture
-def typed(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `qttt play` with these lines typed, then the end of input; nothing may be wrong."""
-
-    def run(asked: str, lines: str, *options: str) -> Said:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
-        said = qttt("play", *asked.split(), *options)
-        assert (said.code, said.err) == (0, "")
-        return said
-
-    return run
+def interrupted(words: str, *args: str, typed: str = "", program: str = "main()") -> Said:
+    """Run the command as a process of its own, and interrupt it as soon as it has printed some words."""
+    listening = "import signal; signal.signal(2, signal.default_int_handler); "  # a shell may have had it ignored
+    command = [sys.executable, "-u", "-c", listening + PROGRAM.format(program), *args]
+    with subprocess.Popen(command, text=True, bufsize=0, stdin=-1, stdout=-1, stderr=-1) as running:
+        assert running.stdin
+        assert running.stdout
+        running.stdin.write(typed)
+        seen = ""
+        while words not in seen:
+            seen += running.stdout.read(1)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=3600)
+    return Said(running.returncode, seen + out, err)

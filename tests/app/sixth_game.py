@@ -41,15 +41,11 @@ class Board(NamedTuple):
         return self.squares
 
 
-def no_settling(token: str, number: int) -> int | None:
-    return None
-
-
 def write_move(ply: int, move: int) -> str:
     return f"{player_of(ply)}{ply}.{move}"
 
 
-NOTATION: Notation[int] = Notation(read_move, no_settling, write_move, Never)
+NOTATION: Notation[int] = Notation(read_move, lambda token, number: None, write_move, Never)
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,6 +4,7 @@ from collections import Counter
 from math import inf
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -62,10 +63,7 @@ def test_results_do_not_depend_on_processes() -> None:
 def test_arena_can_be_interrupted(
     qttt: Run, monkeypatch: pytest.MonkeyPatch, engine: str, module: Any, name: str
 ) -> None:
-    def interrupting(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(module, name, interrupting)
+    monkeypatch.setattr(module, name, Mock(side_effect=KeyboardInterrupt))
     said = qttt("arena", "random", "random", "--game", "goff", "--games", "5", "--seed", "1", "--engine", engine)
     assert (said.code, said.out) == (130, "")
 

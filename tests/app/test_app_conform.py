@@ -5,6 +5,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import jsonschema
 import pytest
@@ -14,31 +15,15 @@ from qttt.oracle import progress
 from qttt.spec import schema, vectors
 from qttt.verification.conform.session import Session
 
+from ..verification.test_conform import HEAD, LIVE
+from ..verification.test_conform import engine as engine_of
 from .conftest import Run
-
-X_ALWAYS_ACTS = """
-import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["cmd"] == "stop":
-        break
-    if request["cmd"] == "start":
-        has = {"options": [], "fields": ["actor", "actions"], "perft": 1}
-        answer = {"version": 1, "implementation": {"name": "x-only"}, "rulesets": {"goff-1.1": has}}
-    elif request["cmd"] == "perft":
-        answer = {"seq": request["seq"], "counts": [36]}
-    else:
-        answer = {"seq": request["seq"], "answers": {"actor": "X"}}
-    print(json.dumps(answer), flush=True)
-"""
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> list[str]:
     """An engine in which X always acts."""
-    file = tmp_path / "engine.py"
-    file.write_text(X_ALWAYS_ACTS)
-    return [sys.executable, str(file)]
+    return engine_of(tmp_path, LIVE)
 
 
 def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_path: Path) -> None:
@@ -56,17 +41,14 @@ def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_pa
     (level,) = report["rulesets"][0]["levels"]
     assert level["counts"] == {"passed": 0, "failed": 5, "partly": 0, "skipped": 0, "errored": 0}
     assert "<failure" in reports[1].read_text()
-    assert reports[2].read_text().startswith("# Conformance of x-only\n")
+    assert reports[2].read_text().startswith("# Conformance of fake\n")
     assert json.loads(reports[3].read_text())["color"] == "red"
 
 
 def test_report_is_written_though_nobody_reads_the_output(
     qttt: Run, engine: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def closed(report: object) -> None:
-        raise BrokenPipeError
-
-    monkeypatch.setattr("qttt.app.commands.conform._display", closed)
+    monkeypatch.setattr("qttt.app.commands.conform._display", Mock(side_effect=BrokenPipeError))
     report = tmp_path / "r.json"
     said = qttt("conform", "goff", "--level", "games", "--games", "1", "--report", str(report), "--", *engine)
     assert said.code == 141
@@ -74,9 +56,7 @@ def test_report_is_written_though_nobody_reads_the_output(
 
 
 def test_equal_failures_are_printed_once(qttt: Run, tmp_path: Path) -> None:
-    file = tmp_path / "engine.py"
-    file.write_text(X_ALWAYS_ACTS.replace('answer = {"seq": request["seq"], "answers": {"actor": "X"}}', "sys.exit(4)"))
-    said = qttt("conform", "goff", "--level", "rules", "--", sys.executable, str(file))
+    said = qttt("conform", "goff", "--level", "rules", "--", *engine_of(tmp_path, f"{HEAD}read(); sys.exit(4)"))
     assert said.code == 3
     assert said.out.count("the engine failed: it ended with status 4") == 1
     assert "the engine failed: it ended with status 4 (5 times)" in said.out
@@ -88,9 +68,7 @@ def test_wait_for_the_start_is_announced_and_counted(
     monkeypatch.setattr(progress, "LONG", 0.1)
     monkeypatch.setattr(conform, "Session", partial(Session, starting=1.5))
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    file = tmp_path / "engine.py"
-    file.write_text("import time; time.sleep(10**6)")
-    said = qttt("conform", "goff", "--json", "--", sys.executable, str(file))
+    said = qttt("conform", "goff", "--json", "--", *engine_of(tmp_path, "import time; time.sleep(10**6)"))
     assert "waiting for the engine's answer to start, at most 1.5 s\n" in said.err
     assert json.loads(said.out)["seconds"] >= 1.5
 

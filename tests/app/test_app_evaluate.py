@@ -32,8 +32,8 @@ for line in sys.stdin:
     if request["cmd"] == "stop":
         break
     if request["cmd"] == "start":
-        has = {{"options": ["collapse"], "fields": ["best"], "perfect": {perfect}}}
-        answer = {{"version": 1, "implementation": {{"name": "mine"}}, "rulesets": {{"goff-1.1": has}}}}
+        has = {{"options": {options}, "fields": ["best"], "perfect": {perfect}}}
+        answer = {{"version": 1, "implementation": {{"name": "mine"}}, "rulesets": {{"{ruleset}": has}}}}
     else:
         answer = {{"seq": request["seq"], "answers": {{"best": best(request)}}}}
     print(json.dumps(answer), flush=True)
@@ -42,13 +42,12 @@ FIRST = "return first(request)"
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Any:
+def engine() -> Any:
     """The command of an engine that answers as a line of code says."""
 
-    def command(answer: str = FIRST, perfect: bool = True) -> list[str]:
-        file = tmp_path / "engine.py"
-        file.write_text(ENGINE.format(answer=answer, perfect=perfect))
-        return [sys.executable, str(file)]
+    def command(answer: str = FIRST, perfect: bool = True, options: Any = ("collapse",), **game: str) -> list[str]:
+        has = {"answer": answer, "perfect": perfect, "options": options, "ruleset": "goff-1.1"}
+        return [sys.executable, "-c", ENGINE.format(**has | game)]
 
     return command
 
@@ -88,25 +87,24 @@ def test_engine_blind_to_orientation_is_found_out(qttt: Any, stored: Any, engine
 
 
 @pytest.mark.parametrize(
-    ("answer", "code", "why"),
+    ("answer", "why"),
     [
-        ("return ['9-9']", 3, "the engine answers '9-9' in the starting position, which is not legal there"),
-        ("return []", 3, "the engine answers [] in the starting position, expected at least one action"),
-        ("return [7]", 3, "the engine answers [7] in the starting position, expected a list of actions"),
-        ("sys.exit(4)", 3, "the engine failed in the starting position: it ended with status 4"),
-        ("time.sleep(10**6)", 3, "the engine failed in the starting position: no answer within 0.5 s"),
+        ("return ['9-9']", "answers '9-9' in the starting position, which is not legal there"),
+        ("return []", "answers [] in the starting position, expected at least one action"),
+        ("return [7]", "answers [7] in the starting position, expected a list of actions"),
+        ("sys.exit(4)", "failed in the starting position: it ended with status 4"),
+        ("time.sleep(10**6)", "failed in the starting position: no answer within 0.5 s"),
     ],
 )
 def test_engine_that_fails_is_told(
-    qttt: Any, engine: Any, monkeypatch: pytest.MonkeyPatch, answer: str, code: int, why: str
+    qttt: Any, engine: Any, monkeypatch: pytest.MonkeyPatch, answer: str, why: str
 ) -> None:
     seconds = "0.5" if "sleep" in answer else "3600"
     monkeypatch.setattr("qttt.app.engine.Session", partial(Session, first=float(seconds)))
     words = ["--game", "goff", "--through", "0", "--timeout", seconds]
     said = qttt("evaluate", "engine", *words, "--", *engine(answer))
-    assert (said.code, said.out) == (code, "")
-    assert why in said.err
-    assert said.err.count("\n") == 1
+    assert (said.code, said.out, said.err.count("\n")) == (3, "", 1)
+    assert f"the engine {why}" in said.err
 
 
 @pytest.mark.parametrize("name", ["goff", "tiqtaqtoe", "hybrid"])
@@ -119,29 +117,24 @@ def test_options_for_an_engine_make_the_same_game(name: str) -> None:
             assert game(name, **options_of(asked)) == asked
 
 
-def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, engine: Any) -> None:
-    words = ["--game", "goff"]
-    said = qttt("evaluate", "engine", *words, "--", *engine(perfect=False))
-    assert "mine does not say which actions are best in goff-1.1" in said.line
-    words = ["--game", "tiqtaqtoe", "--switch", "level=minimal"]
-    said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
-    assert "mine does not play tiqtaqtoe-1.1; it plays goff-1.1" in said.line
-
-
-def test_engine_with_another_fixed_reading_is_refused(qttt: Any, engine: Any) -> None:
-    command = engine()
-    file = Path(command[1])
-    file.write_text(file.read_text().replace('"options": ["collapse"]', '"options": {"collapse": ["opponent"]}'))
-    words = ["--game", "goff", "--switch", "collapse=self"]
-    said = qttt("evaluate", "engine", *words, "--", *command)
-    assert "mine plays goff-1.1 only with collapse opponent" in said.line
+@pytest.mark.parametrize(
+    ("game", "has", "why"),
+    [
+        ("goff", {"perfect": False}, "does not say which actions are best in goff-1.1"),
+        ("tiqtaqtoe --switch level=minimal", {}, "does not play tiqtaqtoe-1.1; it plays goff-1.1"),
+        ("goff --switch collapse=self", {"options": {"collapse": ["opponent"]}}, "plays goff-1.1 only with collapse"),
+    ],
+)
+def test_engine_that_does_not_play_the_game_is_refused(
+    qttt: Any, engine: Any, game: str, has: dict[str, Any], why: str
+) -> None:
+    assert f"mine {why}" in qttt("evaluate", "engine", "--game", *game.split(), "--", *engine(**has)).line
 
 
 def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, engine: Any) -> None:
     """The level classic has no targets; the engine is asked, and answers what is not legal."""
-    command = engine("return ['9-9']")
-    file, has = Path(command[1]), '"options": {"level": ["classic"], "target": ["entangled"]}'
-    file.write_text(file.read_text().replace('"options": ["collapse"]', has).replace("goff-1.1", "tiqtaqtoe-1.1"))
+    fixed = {"level": ["classic"], "target": ["entangled"]}
+    command = engine("return ['9-9']", options=fixed, ruleset="tiqtaqtoe-1.1")
     words = ["--game", "tiqtaqtoe", "--switch", "level=classic", "--timeout", "3600"]
     said = qttt("evaluate", "engine", *words, "--", *command)
     assert (said.code, "'9-9' in the starting position" in said.err) == (3, True)

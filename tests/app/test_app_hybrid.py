@@ -31,29 +31,24 @@ def test_second_solve_of_a_large_game_is_one_line(qttt: Run, user_folder: Path) 
 @pytest.mark.parametrize(
     ("position", "result", "effect", "told"),
     [
-        ("........., X measures 5", "=O", "reverse", "5 is O"),
-        ("......X.., 5>7 O, X measures 5", "=O", "reverse", "O's link to 7 is triggered: 7 turns from X to O"),
-        ("......X.., 5>7 O, X measures 5", "=X", "reverse", "O's link to 7 is not triggered: 7 stays X"),
-        ("......O.., 5>7 O, X measures 5", "=O", "reverse", "O's link to 7 is triggered: 7 turns from O to X"),
-        ("......O.., 5>7 O, X measures 5", "=O", "take", "O's link to 7 is triggered: 7 stays O"),
-        ("......X.., 9>7 O, X measures 5", "=O", "reverse", "5 is O"),
-        ("......X.., 5>7 O, 5>7 O, X measures 5", "=O", "reverse", "O's two links to 7 are triggered: 7 stays X"),
+        (".........", "=O", "reverse", "5 is O"),
+        ("......X.., 5>7 O", "=O", "reverse", "O's link to 7 is triggered: 7 turns from X to O"),
+        ("......X.., 5>7 O", "=X", "reverse", "O's link to 7 is not triggered: 7 stays X"),
+        ("......O.., 5>7 O", "=O", "reverse", "O's link to 7 is triggered: 7 turns from O to X"),
+        ("......O.., 5>7 O", "=O", "take", "O's link to 7 is triggered: 7 stays O"),
+        ("......X.., 9>7 O", "=O", "reverse", "5 is O"),
+        ("......X.., 5>7 O, 5>7 O", "=O", "reverse", "O's two links to 7 are triggered: 7 stays X"),
+        ("......X.., 5>7 O, 5>7 O", "=O", "take", "O's two links to 7 are triggered: 7 turns from X to O"),
+        ("......X.., 5>7 O, 5>7 O", "=X", "reverse", "O's two links to 7 are not triggered: 7 stays X"),
         (
-            "......X.., 5>7 O, 5>7 O, X measures 5",
-            "=O",
-            "take",
-            "O's two links to 7 are triggered: 7 turns from X to O",
-        ),
-        ("......X.., 5>7 O, 5>7 O, X measures 5", "=X", "reverse", "O's two links to 7 are not triggered: 7 stays X"),
-        (
-            *("X.....X.., 5>1 X, 5>7 O, X measures 5", "=X", "reverse"),
+            *("X.....X.., 5>1 X, 5>7 O", "=X", "reverse"),
             "X's link to 1 is triggered: 1 turns from X to O; O's link to 7 is not triggered: 7 stays X",
         ),
     ],
 )
 def test_effect_of_a_measurement_is_printed(position: str, result: str, effect: str, told: str) -> None:
     """What is printed about a target agrees with the rules."""
-    rules, before = Hybrid("two", effect=effect), Position.of(position)
+    rules, before = Hybrid("two", effect=effect), Position.of(f"{position}, X measures 5")
     said = result_in_words(rules, before, Result(result)).plain
     assert said.endswith(told)
     after = rules.play(before, Result(result))

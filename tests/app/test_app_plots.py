@@ -13,8 +13,9 @@ import pytest
 
 from qttt.app.plots import BOTH, DARK, NEITHER, PAPER, SERIES, O, Shares, X, bars, shares, spread
 
+from .conftest import SVG
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-SVG = "{http://www.w3.org/2000/svg}"
 
 MACHADO = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),

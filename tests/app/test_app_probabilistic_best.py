@@ -1,6 +1,5 @@
 """Perfect play on a board of probabilities, and the picture of what its squares are worth."""
 
-import json
 import random
 import xml.etree.ElementTree as ET
 from fractions import Fraction
@@ -46,23 +45,6 @@ def test_perfect_play_attains_the_value_however_the_other_plays(seed: int) -> No
         for choice in play.choices(Position(marks, Actor.O)):
             got = values_of(other, found[choice.square])
             assert (got.X <= value.X, got.O <= value.O) == (True, True)
-
-
-def test_perfect_play_does_not_pass_a_win_away(typed: Run, tmp_path: Path) -> None:
-    path = tmp_path / "board.json"
-    path.write_text(json.dumps([[0, 1, 0], *[[1, 0, 0]] * 8]))
-    said = typed("probabilistic", "1/1/1/1/1/1/1/1/1/1", "--board", str(path), "--x", "perfect", "--seed", "1")
-    assert "Game over: win of X (PROB-END-1)" in said.out
-
-
-def test_passes_are_left_out(qttt: Run, tmp_path: Path) -> None:
-    path = tmp_path / "pass.json"
-    path.write_text(json.dumps([[0, 1, 0], *[[0.5, 0, 0.5]] * 8]))
-    args = ("best", "probabilistic", "--board", str(path))
-    found = qttt(*args, "--json").json
-    assert found["best"] == ["1", *map(str, found["perfect"])]
-    told = f"best: {', '.join(found['best'])} (1 always passes: perfect play names another square)"
-    assert told in " ".join(qttt(*args).out.split())
 
 
 def test_colours_go_from_bad_to_good() -> None:

@@ -17,11 +17,8 @@ from qttt.reference.hybrid import Hybrid
 from .conftest import Run
 
 SMALL = [Hybrid("single", "one", effect, both) for effect in ("reverse", "take") for both in ("draw", "X")]
-CLASSIC = [
-    {"lines": lines, "both": both}
-    for lines in ("every-move", "full-board")
-    for both in ("even", "X", "O", "last-mover", "other")
-]
+LINES, BOTH = ("every-move", "full-board"), ("even", "X", "O", "last-mover", "other")
+CLASSIC = [{"lines": lines, "both": both} for lines in LINES for both in BOTH]
 
 
 def rows(qttt: Run, ruleset: str, *words: str) -> list[dict[str, Any]]:

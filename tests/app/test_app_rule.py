@@ -1,13 +1,16 @@
-"""`qttt rule`: everything that is tied to a rule, and the search for rules."""
+"""`qttt rule`: everything that is tied to a rule, and the search for rules; and the rules that the explorer shows."""
 
-from dataclasses import replace
+import re
 
 import pytest
 
+from qttt.app.rules import web
+from qttt.app.rules.pages import texts
 from qttt.app.rules.tied import rules_named, sources, tied
 from qttt.app.rules.vectors import expected, given
+from qttt.fast.known.web import load
 from qttt.spec import games, rules, vectors
-from qttt.verification.traceability import every_rule_is_tied, ties
+from qttt.verification.traceability import named
 
 from .conftest import Run
 
@@ -37,9 +40,7 @@ def test_every_rule_has_text_functions_vectors_and_claims() -> None:
 
 def test_functions_found_are_those_of_the_traceability_claim() -> None:
     """Both read the docstrings of the reference, in different ways."""
-    found = frozenset(sources("qttt.reference"))
-    assert found == ties().reference
-    every_rule_is_tied(replace(ties(), reference=found))
+    assert {*sources("qttt.reference")} == named()["reference"]
 
 
 def test_no_code_names_an_unknown_rule() -> None:
@@ -59,3 +60,20 @@ def test_every_vector_is_told_on_a_line() -> None:
         assert given(vector)
         assert expected(vector)
         assert "\n" not in expected(vector)
+
+
+@pytest.mark.parametrize("name", web.names())
+def test_rules_of_the_explorer_are_those_of_the_page(name: str) -> None:
+    description, arrays = load(name)
+    assert description == {"table": name, "rules": web.page(name)}
+    assert not arrays
+    page = f"{name.removeprefix('rules-')}.md"
+    assert [*description["rules"]] == [rule.id for rule in rules().values() if rule.page == page]
+
+
+def test_text_of_a_rule_is_that_of_the_page_without_its_code() -> None:
+    shown = load("rules-goff")[0]["rules"]["GOFF-TURN-1"]
+    text = texts("goff.md")["GOFF-TURN-1"]
+    assert shown["title"] == rules()["GOFF-TURN-1"].title
+    assert "```" in text
+    assert re.sub(r"```python\n.*?```\n?", "", text, flags=re.S).strip() == shown["text"]

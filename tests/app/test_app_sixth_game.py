@@ -1,8 +1,7 @@
 """A sixth game has the commands from its entry in the registry, without a line in the command."""
 
-from collections.abc import Callable
+import io
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -57,9 +56,9 @@ def test_value_is_certified(qttt: Run, tmp_path: Path) -> None:
         assert (checked["ok"], checked["value"], checked["ruleset"]) == (True, value, "classic-1.0")
 
 
-def test_game_is_played_in_the_terminal(typed: Callable[..., Any]) -> None:
-    said = typed("classic", "1/4/2/5/3")
-    assert "Game over: win of X (TOY-END-1)" in said.out
+def test_game_is_played_in_the_terminal(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n4\n2\n5\n3\n"))
+    assert "Game over: win of X (TOY-END-1)" in qttt("play", "classic").out
 
 
 def test_bad_input_names_the_rule(qttt: Run) -> None:

@@ -1,71 +1,17 @@
 """What only the stochastic game has: `qttt solve sqt`, `best`, `show` and `play`."""
 
-import json
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
-from qttt.fast import known
-from qttt.oracle.oracle import early
 from qttt.oracle.perfect import PerfectPlay, Values
-from qttt.oracle.sqt import functions
 from qttt.reference.solver import Solver
-from qttt.reference.sqt import ScoringName, Sqt
+from qttt.reference.sqt import Sqt
 from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
-
-from .conftest import Run
-
-
-@pytest.mark.parametrize("scoring", ["draws-even", "draws-second"])
-def test_any_q_has_the_values_of_the_reference(scoring: ScoringName) -> None:
-    """From ply 6 on, with a hundred digits, which no solve has room for."""
-    rules = Sqt(Fraction("0." + "7353" * 24), scoring, double_win=True)
-    truth, solver = early(rules, lambda: None), Solver(rules)
-    assert truth is not None
-    position = rules.position("X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA")
-    while rules.actor(position):
-        assert truth.value(position) == solver.value(position)
-        assert truth.values(position) == solver.values(position)
-        position = rules.play(position, rules.actions(position)[-1])
-
-
-@pytest.mark.parametrize(
-    "marks",
-    [
-        "X1@1 O2.2-3 X3.4-5 O4.6-7 X5.8-9",  # a cycle of one mark
-        "X1@1 O2.2-3 X3.4-5 O4.6-7 X5.8-9 O6.2-4",
-        "X1@1 O2@1 X3.4-5 O4.6-7 X5.8-9 O6.2-4 X7.2-5",  # two marks on one square
-    ],
-)
-def test_position_that_no_game_reaches_is_rejected(marks: str) -> None:
-    rules = Sqt(Fraction(1, 3))
-    truth, start = early(rules, lambda: None), rules.write_position(rules.initial())
-    assert truth is not None
-    with pytest.raises(ValueError, match=r"no game of sqt-1\.1 reaches|GOFF-|NOTATION-"):
-        truth.value(rules.position(f"{start.partition(':')[0]}: {marks}"))
-
-
-@pytest.mark.parametrize("command", ["solve", "best"])
-def test_damaged_table_is_one_line_and_the_solver_answers(
-    command: str, qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, file = (command, "sqt", "--q", "3/4", "--json"), tmp_path / "sqt.xz"
-    told = qttt(*asked).json
-    file.write_bytes(known.path("sqt").read_bytes()[:-1000])
-    monkeypatch.setattr(known, "path", lambda _: file)
-    known.load.cache_clear()
-    functions.known.cache_clear()
-    said = qttt(*asked)
-    assert said.err == f"qttt: {file}: is truncated, or has bytes too many; install qttt again; " + (
-        "the solver answers instead\n"
-    )
-    assert json.loads(said.out)["value"] == told["value"]
-
 
 # Play with dice
 

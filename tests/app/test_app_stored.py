@@ -4,14 +4,17 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from qttt.fast import container, store
 from qttt.oracle import entry, games
-from qttt.spec import rulesets
+from qttt.oracle import game as game_of
+from qttt.oracle.store import file_of
 
-from .conftest import OPTIONS, Run, Stored
+from .. import solved
+from .conftest import Run, Stored
 
 STORED = [name for name in games() if entry(name).stored]
 ONE = pytest.mark.parametrize("game", ["hybrid"], indirect=True)
@@ -25,23 +28,25 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def options(game: str) -> list[str]:
-    return [*OPTIONS[game]]
+    """Options with which the game is solved quickly."""
+    found = solved.OPTIONS.get(game, {})
+    return [word for k, v in found.items() for word in (("--q", v) if k == "q" else ("--switch", f"{k}={v}"))]
 
 
 @pytest.fixture
-def copy(stored: Stored, game: str, options: list[str], tmp_path: Path) -> Path:
+def copy(stored: Stored, game: str, tmp_path: Path) -> Path:
     """A tablebase that a test may change."""
     path = tmp_path / "place" / "table"
     path.parent.mkdir()
-    return Path(shutil.copy(stored(" ".join([game, *options])), path))
+    return Path(shutil.copy(stored(game), path))
 
 
 @pytest.fixture
 def own(game: str, user_folder: Path) -> Path:
     """The file that the user's tablebase of the game should have, in a folder that is there."""
-    names = {"goff": "pair-legal-last-move", "sqt": "q-1-2", "tiqtaqtoe": "minimal", "hybrid": "links-single"}
-    path = user_folder.parent / rulesets()[game].id / f"{names[game]}.tablebase"
+    path = file_of(game_of(game, **solved.OPTIONS.get(game, {})))
     path.parent.mkdir(parents=True)
+    assert path.is_relative_to(user_folder.parent)
     return path
 
 
@@ -154,11 +159,7 @@ def test_full_disk_leaves_old_tablebase(
 ) -> None:
     path = copy if there else copy.with_name("new")
     before = copy.read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
     line = qttt("solve", game, *options, "--out", str(path), "--json").line
     assert line == f"{path}: cannot be written: No space left on device"
     assert [*copy.parent.iterdir()] == [copy]

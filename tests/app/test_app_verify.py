@@ -1,9 +1,6 @@
 """`qttt verify`: which claims run, and what the command prints. The tests of the verification cover the checks."""
 
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +11,7 @@ import pytest
 from qttt.verification import Refuted, runner
 from qttt.verification.registry import Claim
 
-from .conftest import Run
+from .conftest import Run, interrupted
 
 CLAIMS = [
     Claim(
@@ -58,15 +55,8 @@ def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
         "interrupted": False,
         "claims": [
             {
-                "id": "even",
-                "statement": "Two is even.",
-                "game": "goff",
-                "rules": ["GOFF-BOARD-1"],
-                "strength": "proved",
-                "on": "page",
-                "bound": "every two",
-                "ok": True,
-                "detail": "looked at it",
+                **{name: getattr(CLAIMS[0], name) for name in ("id", "statement", "game", "strength", "on", "bound")},
+                **{"rules": ["GOFF-BOARD-1"], "ok": True, "detail": "looked at it"},
                 "mutants": {"odd": True, "seven": True},
             }
         ],
@@ -165,30 +155,9 @@ def test_interrupt_ends_with_a_summary(establish: Run) -> None:
 
 
 def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
-    listening = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"  # also in the background
-    program = f"{listening}; from qttt.app.cli import main; sys.exit(main(['verify', 'goff-forest', 'goff-lines']))"
-    with subprocess.Popen([sys.executable, "-u", "-c", program], text=True, stdout=-1, stderr=-1) as running:
-        assert running.stdout is not None
-        while "goff-lines" not in running.stdout.readline():
-            pass
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=3600)
-    assert (running.returncode, err) == (130, "qttt: interrupted\n")
-    assert re.search(r"1 of 1 claims hold. Interrupted after \d+ s.\nnot run: goff-forest\n", out)
-
-
-@pytest.mark.parametrize(
-    ("args", "line"),
-    [
-        ("event --json", "unknown claim 'event': the nearest IDs are even, even-in-sqt and late"),
-        ("--game gof", "unknown game 'gof': the nearest games are goff and sqt"),
-        ("--rule SQT-GAME-2", "unknown rule 'SQT-GAME-2': the nearest rules are SQT-GAME-1 and GOFF-BOARD-1"),
-        ("--strength prove", "unknown strength 'prove': the nearest strengths are proved"),
-        ("even --game sqt", "no claim matches --game, --rule and --strength together; leave one of them out"),
-    ],
-)
-def test_unknown_names_are_rejected(establish: Run, args: str, line: str) -> None:
-    assert establish(*args.split()).line.startswith(line)
+    said = interrupted("goff-lines", "verify", "goff-forest", "goff-lines")
+    assert (said.code, said.err) == (130, "qttt: interrupted\n")
+    assert re.search(r"1 of 1 claims hold. Interrupted after \d+ s.\nnot run: goff-forest\n", said.out)
 
 
 def test_missing_extra_is_named(establish: Run, monkeypatch: pytest.MonkeyPatch) -> None:

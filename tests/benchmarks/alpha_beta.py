@@ -56,11 +56,9 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
         for v in range(u, SQUARES):
             if alpha >= beta or here[SPAN + u] == 0 or here[SPAN + v] == 0:
                 continue
-            if u == v:
-                if size(here[SPAN + u]) > 1 or here[NEXT + place(u, u)] < 0:
-                    continue
-                value = search(here[NEXT + place(u, u)], ply + 1, alpha, beta, second, work, table, nodes)
-            elif (here[SPAN + u] >> v) & 1 == 0:
+            if u == v and (size(here[SPAN + u]) > 1 or here[NEXT + place(u, u)] < 0):
+                continue
+            if u == v or (here[SPAN + u] >> v) & 1 == 0:
                 value = search(here[NEXT + place(u, v)], ply + 1, alpha, beta, second, work, table, nodes)
             else:
                 # the selector's choice of two; `second` means the mover's opponent, so X selects O's collapses

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from measuring import publish, where
+from measuring import publish, table
 
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
@@ -93,12 +93,7 @@ def others(game: Any) -> list[str]:
     return [f"`{option.written}={value}`" for option, value in chosen if value not in (None, option.default)]
 
 
-def shown(value: str) -> str:
-    """An exact number, or how long it is."""
-    return value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
-
-
-def rows(cases: Iterator[Case], path: Path) -> Iterator[str]:
+def rows(cases: Iterator[Case], path: Path) -> Iterator[tuple[str, ...]]:
     """A row of the table for each game and player; a board has one for both players."""
     for name, game, start in cases:
         entry = entry_of(game)
@@ -108,22 +103,24 @@ def rows(cases: Iterator[Case], path: Path) -> Iterator[str]:
             certificate = write(game, oracle, path, player, start)
             began = time.perf_counter()
             check(path)
+            value = str(certificate.value)
+            shown = value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
             yield (
-                f"| {name} | {player or 'both'} | {shown(str(certificate.value))} | {len(certificate.rows):,} "
-                f"| {path.stat().st_size / 1e3:,.1f} kB | {time.perf_counter() - began:.1f} s |"
+                *(name, player or "both", shown, f"{len(certificate.rows):,}"),
+                *(f"{path.stat().st_size / 1e3:,.1f} kB", f"{time.perf_counter() - began:.1f} s"),
             )
 
 
+HEAD = ("game", "player", "value", "rows", "file", "checked in")
 TABLES = {each.__name__: each for each in (goff, boards, levels, hybrid)}
 
 
 def main() -> None:
     chosen = [name for name in sys.argv[1:] if name != "--write"] or [*TABLES]
-    head = ["| game | player | value | rows | file | checked in |", "|---" * 6 + "|"]
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen:
             found = rows((TABLES | {"whole": whole})[name](), Path(folder) / "certificate")
-            publish(f"certificates of {name}", "\n".join([where(), "", *head, *found]), PAGE)
+            publish(f"certificates of {name}", table(found, HEAD), PAGE)
 
 
 if __name__ == "__main__":

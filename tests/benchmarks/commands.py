@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 
-from measuring import Ran, mb, publish, ran, where
+from measuring import Ran, mb, publish, ran, table
 
 from qttt.fast.backend import Cpu
 
@@ -47,14 +47,14 @@ def main() -> None:
     asked = parser.parse_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     own = 1.1 * Cpu().peak_bytes()  # a process counts the memory of the one that starts it
-    lines = [where(), "", "| command | wall | processor | memory |", "|---|---|---|---|"]
+    rows = []
     for command, first in ROWS:
         wall, spent, peak, _ = least(command, first, 2 if first else asked.runs)
         name = f"`{command}`" if command == FLOOR else f"`qttt {command}`"
         size = mb(peak) if peak > own else "–"
-        lines.append(f"| {name}{', first' * first} | {wall:.2f} s | {spent:.2f} s | {size} |")
-        print(lines[-1], file=sys.stderr, flush=True)
-    publish("commands", "\n".join(lines))
+        rows.append((f"{name}{', first' * first}", f"{wall:.2f} s", f"{spent:.2f} s", size))
+        print(*rows[-1], file=sys.stderr, flush=True)
+    publish("commands", table(rows, ("command", "wall", "processor", "memory")))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ of one byte lets one request wait at a time: so asks a runner that does not send
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,7 +16,7 @@ from measuring import Row, publish, table
 
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.protocol import WINDOW
-from qttt.verification.conform.results import Chosen, Report, Status
+from qttt.verification.conform.results import Chosen, Status
 from qttt.verification.conform.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,39 +25,33 @@ GAMES = 10_000
 FEW = 200
 
 
-def timed(chosen: Chosen, engine: Sequence[str] = ENGINE, window: int = WINDOW) -> tuple[float, Report]:
-    """Seconds of a run, the start of the engine included, and its report."""
-    report = run(Session(engine, window=window), chosen)
-    return report.seconds, report
-
-
-def passed(report: Report) -> str:
-    """How many cases passed, of how many."""
-    levels = report.games[0].levels
-    return (
-        f"{sum(level.counts[Status.PASSED] for level in levels):,} of {sum(l.counts.total() for l in levels):,} cases"
-    )
+def row(what: str, target: str, levels: list[str], number: int, window: int = WINDOW) -> Row:
+    """A row for these levels with so many games: seconds, the start of the engine included, and how many cases passed,
+    of how many."""
+    report = run(Session(ENGINE, window=window), Chosen(["goff"], levels, number=number))
+    counts = [level.counts for level in report.games[0].levels]
+    cases = f"{sum(each[Status.PASSED] for each in counts):,} of {sum(each.total() for each in counts):,} cases"
+    return what, target, f"{report.seconds:.2f} s", cases
 
 
 def rows() -> list[Row]:
     """All rows of the table."""
-    every = Chosen(["goff"], ["notation", "rules"], number=0)
-    found = []
-    for what, target, window in (("ahead of answers", "2 s", WINDOW), ("one at a time", "–", 1)):
-        seconds, report = timed(every, window=window)
-        found.append((f"all vectors that need no search, requests {what}", target, f"{seconds:.2f} s", passed(report)))
-    both = Chosen(["goff"], ["notation", "games"], number=GAMES)
-    seconds, report = timed(both)
-    found.append((f"{GAMES:,} random games and {GAMES:,} damaged texts", "30 s", f"{seconds:.1f} s", passed(report)))
-    for what, window in (("ahead of answers", WINDOW), ("one at a time", 1)):
-        seconds, report = timed(Chosen(["goff"], ["games"], number=FEW), window=window)
-        found.append((f"{FEW} random games, requests {what}", "–", f"{seconds:.2f} s", passed(report)))
+    vectors, few = "all vectors that need no search, requests", f"{FEW} random games, requests"
+    found = [
+        row(f"{vectors} ahead of answers", "2 s", ["notation", "rules"], 0),
+        row(f"{vectors} one at a time", "–", ["notation", "rules"], 0, window=1),
+        row(f"{GAMES:,} random games and {GAMES:,} damaged texts", "30 s", ["notation", "games"], GAMES),
+        row(f"{few} ahead of answers", "–", ["games"], FEW),
+        row(f"{few} one at a time", "–", ["games"], FEW, window=1),
+    ]
     with TemporaryDirectory() as folder:
         sample = str(Path(folder) / "goff")
         subprocess.run(["cc", "-std=c11", "-O2", "-o", sample, str(ROOT / "tests/engines/goff.c")], check=True)
-        seconds, report = timed(Chosen(["goff"], ["games"], number=FEW), [sample, "--error", "foreign-collapse"])
+        report = run(Session([sample, "--error", "foreign-collapse"]), Chosen(["goff"], ["games"], number=FEW))
     shortest = min((d.question["game"] for d in report.games[0].levels[0].differences), key=len)
-    found.append(("a collapse of foreign components, found and shrunk", "5 s", f"{seconds:.1f} s", f"`{shortest}`"))
+    found.append(
+        ("a collapse of foreign components, found and shrunk", "5 s", f"{report.seconds:.1f} s", f"`{shortest}`")
+    )
     return found
 
 

@@ -8,6 +8,7 @@ disturbs these least. Best of five. `commands.py` measures whole processes.
 """
 
 import time
+from collections import defaultdict
 from functools import partial
 
 import measuring
@@ -29,20 +30,15 @@ best = partial(measuring.best, clock=time.process_time)
 
 def stages(on: Device) -> dict[str, float]:
     """Seconds of each stage of a solve: enumeration, plies 7 to 9, the way back."""
-    began: dict[str, float] = {}
-    ended: dict[str, float] = {}
+    times: dict[str, list[float]] = defaultdict(list)
 
     def note(step: Progress) -> None:
         name = "enumerate" if step.task == "enumerate" else "late" if step.ply == solve.LAST else "back"
-        began.setdefault(name, time.process_time())
-        ended[name] = time.process_time()
+        times[name].append(time.process_time())
 
     solve.solve(on, report=note)
-    return {
-        "enumerate": began["late"] - began["enumerate"],
-        "late": ended["late"] - began["late"],
-        "back": ended["back"] - began["back"],
-    }
+    times["enumerate"].append(times["late"][0])
+    return {name: noted[-1] - noted[0] for name, noted in times.items()}
 
 
 def copy_rate() -> float:
@@ -98,10 +94,8 @@ def limits(cpu: Device, solution: solve.Solution, playing: float) -> list[Row]:
     rate, copying = integer_rate(), copy_rate()
     rows = []
     levels = solution.tablebase.keys
-    seconds: dict[str, float] = {}
-    for _ in range(RUNS):
-        for name, value in stages(cpu).items():
-            seconds[name] = min(value, seconds.get(name, value))
+    runs = [stages(cpu) for _ in range(RUNS)]
+    seconds = {name: min(run[name] for run in runs) for name in runs[0]}
     for name, title in (
         ("enumerate", "enumerating plies 1–6"),
         ("late", "plies 7–9, from each position of ply 6"),
@@ -130,9 +124,5 @@ def batches(table: Tablebase) -> tuple[float, float]:
     return values, len(few := keys[: BATCH // 8]) / best(lambda: answers.best(few))
 
 
-def main() -> None:
-    publish("goff", table(measure()))
-
-
 if __name__ == "__main__":
-    main()
+    publish("goff", table(measure()))

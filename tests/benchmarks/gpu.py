@@ -15,7 +15,7 @@ from typing import Any
 
 import sqt
 from learn_batch import PLAYED, of_batches
-from measuring import Row, best, mb, publish, table
+from measuring import RUNS, Row, best, mb, publish, table
 
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.goff.solve import solve as solve_goff
@@ -43,12 +43,6 @@ SOLVES: dict[str, tuple[str, Callable[[Device], Callable[[], Any]]]] = {
 """For each title the target, and what prepares a solve on a device."""
 
 
-def seconds(run: Callable[[], Any]) -> float:
-    """The shortest of some runs after a first one."""
-    run()
-    return best(run)
-
-
 def in_use(gpu: Any) -> int:
     """Bytes of the device that are not free."""
     free, total = gpu.xp.cuda.runtime.memGetInfo()
@@ -63,7 +57,7 @@ def main() -> None:
     rows: list[Row] = []
     for title, (target, prepared) in SOLVES.items():
         before = in_use(gpu)
-        on_gpu, on_cpu = (seconds(prepared(on)) for on in (gpu, Cpu()))
+        on_gpu, on_cpu = (best(prepared(on), RUNS + 1) for on in (gpu, Cpu()))  # the first run compiles
         rows.append((title, target, f"{on_gpu:.3f} s", f"{on_cpu:.2f} s on the CPU; {mb(in_use(gpu) - before)}"))
         gpu.xp.get_default_memory_pool().free_all_blocks()
     for name, options in PLAYED:

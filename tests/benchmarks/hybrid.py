@@ -4,10 +4,8 @@ python tests/benchmarks/hybrid.py            # print the table
 python tests/benchmarks/hybrid.py --write    # and put it into the docs
 """
 
-import time
-
 import numpy as np
-from measuring import Row, best, mb, publish, stored, table, whole
+from measuring import Row, best, mb, one_by_one, publish, stored, table, whole_process
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.graph import HybridGraph
@@ -23,22 +21,14 @@ FIRST, _ = HybridGraph(Setting()).played(np.zeros(1, np.int64))
 """The positions after the first measurement."""
 
 
-def every_setting() -> tuple[float, int]:
-    """Seconds for all settings that are solved, each solution dropped when the next one comes, and the peak memory in
-    bytes."""
-    began = time.perf_counter()
-    peak = max(solve(CPU, setting).peak_bytes for setting in SOLVED)
-    return time.perf_counter() - began, peak
-
-
 def measure() -> list[Row]:
     """All rows of the table."""
-    first, again, *_ = whole("solve", "hybrid", runs=1)
+    process = whole_process("solve", "hybrid")
     solution = solve(CPU, Setting())
     peak, positions = solution.peak_bytes, sum(solution.tablebase.positions)
-    opened, asked, size = stored(solution.tablebase, FIRST.tolist())
+    of_file = stored(solution.tablebase, FIRST.tolist())
     seconds = best(lambda: solve(CPU, Setting()))
-    every, peak_of_every = every_setting()
+    every, peak_of_every = one_by_one(solve(CPU, setting) for setting in SOLVED)
     return [
         (
             "canonical reading",
@@ -48,9 +38,8 @@ def measure() -> list[Row]:
         ),
         ("memory for this reading", "3 GB", f"**{mb(peak)}**", "of the whole process"),
         (f"all {len(SOLVED)} settings that memory holds", "–", f"{every:.0f} s", f"{mb(peak_of_every)} at most"),
-        ("`qttt solve hybrid`, whole process", "–", f"{again:.1f} s", f"{first:.1f} s with compilation"),
-        ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", mb(size)),
-        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
+        process,
+        *of_file,
     ]
 
 

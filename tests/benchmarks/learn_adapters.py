@@ -17,7 +17,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pyspiel
-from measuring import where
+from measuring import print_rows, where
 
 from qttt.learn.aec import env
 from qttt.oracle import entry, games
@@ -47,7 +47,8 @@ def chosen(mask: Any, chance: Random) -> int:
 
 def gymnasium_rate(name: str, opponent: str) -> float:
     """Steps of a Gymnasium environment, with the wrappers of `make`."""
-    made, chance = gymnasium.make(_id(name), opponent=opponent, **REQUIRED.get(name, {})), Random(1)
+    id, chance = f"qttt/{entry(name).kind.__name__}-v1", Random(1)
+    made = gymnasium.make(id, opponent=opponent, **REQUIRED.get(name, {}))
     made.reset(seed=1)
 
     def play() -> int:
@@ -61,7 +62,7 @@ def gymnasium_rate(name: str, opponent: str) -> float:
     return rate(play)
 
 
-def aec_rate(name: str, mask: str = "info") -> float:
+def aec_rate(name: str, mask: str) -> float:
     """Steps of a PettingZoo environment; those of agents whose game is over do not count."""
     aec, chance = env(name, mask=mask, **REQUIRED.get(name, {})), Random(1)
     aec.reset(seed=1)
@@ -101,27 +102,15 @@ def openspiel_rate(name: str) -> float:
     return rate(play)
 
 
-def _id(name: str) -> str:
-    return f"qttt/{entry(name).kind.__name__}-v1"
-
-
-def rows(names: list[str]) -> Iterator[str]:
-    """The table, line by line."""
-    yield where()
-    yield ""
-    yield "| game | Gymnasium, random | Gymnasium, perfect | PettingZoo | with dictionaries | OpenSpiel |"
-    yield "|---|---|---|---|---|---|"
+def rows(names: list[str]) -> Iterator[tuple[str, ...]]:
+    """The table, row by row."""
+    yield "game", "Gymnasium, random", "Gymnasium, perfect", "PettingZoo", "with dictionaries", "OpenSpiel"
     for name in names:
-        found = (
-            gymnasium_rate(name, "random"),
-            gymnasium_rate(name, "perfect"),
-            aec_rate(name),
-            aec_rate(name, "observation"),
-            openspiel_rate(name),
-        )
-        yield f"| {name} | " + " | ".join(f"{each:,.0f}" for each in found) + " |"
+        found = [gymnasium_rate(name, opponent) for opponent in ("random", "perfect")]
+        found += [aec_rate(name, mask) for mask in ("info", "observation")]
+        yield name, *(f"{each:,.0f}" for each in (*found, openspiel_rate(name)))
 
 
 if __name__ == "__main__":
-    for row in rows(sys.argv[1:] or [*games()]):
-        print(row, flush=True)
+    print(where(), end="\n\n")
+    print_rows(rows(sys.argv[1:] or [*games()]))

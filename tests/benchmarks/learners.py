@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from measuring import print_rows
 
 from qttt.fast.batch import O, X
 from qttt.fast.net import Net
@@ -37,6 +38,9 @@ THROUGH = 3
 GAMES = 2_000
 """Of each row of --ladder."""
 SEEDS = (1, 2)
+WORST = "worst case as X, as O"
+Rows = Iterator[tuple[str, ...]]
+"""A table, head first."""
 
 
 def curves(words: list[str]) -> Iterator[str]:
@@ -62,11 +66,10 @@ def own(path: Path) -> str:
     return f"{path.name}: sizes {made.net[0].tolist()}, {weights:,} numbers; worst case {', '.join(text)}"
 
 
-def against_ladder(paths: list[str]) -> Iterator[str]:
+def against_ladder(paths: list[str]) -> Rows:
     """The shares of each file's games against each agent of the ladder, in percent, with their intervals."""
     oracle = solve(game("goff"))
-    yield f"| learner | opponent | side | wins, draws, losses in {GAMES:,} games |"
-    yield "|---|---|---|---|"
+    yield "learner", "opponent", "side", f"wins, draws, losses in {GAMES:,} games"
     for path in paths:
         file = load(Path(path))
         raw = not file.architecture.get("canonical", True)
@@ -76,7 +79,7 @@ def against_ladder(paths: list[str]) -> Iterator[str]:
             for side, step, (x, o) in (("X", 1, agents), ("O", -1, agents[::-1])):
                 shares = played(oracle, x, o, GAMES, seed=1).chances[::step]
                 shown = ", ".join(f"{100 * of:.1f} ({100 * low:.1f} to {100 * high:.1f})" for of, low, high in shares)
-                yield f"| {file.record['learner']} | {opponent} | {side} | {shown} |"
+                yield file.record["learner"], opponent, side, shown
 
 
 def of_raw_table(file: NetFile, oracle: Any) -> PolicyOf:
@@ -105,27 +108,31 @@ SMALL: dict[str, Any] = {"games": 128, "simulations": 32, "replay": 10_000, "bat
 """What makes the trainings short."""
 
 
-def corrections(steps: int) -> Iterator[str]:
+def trained(oracle: Any, seed: int, steps: int, **settings: Any) -> Any:
+    """AlphaZero after a short training."""
+    from qttt.learn.learners import alphazero
+
+    learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**(SMALL | settings)))
+    for step in range(steps):
+        learner.step(step / steps)
+    return learner
+
+
+def corrections(steps: int) -> Rows:
     """Trainings of equal length, each with a correction turned back, and one with all of them."""
     from qttt.learn.learners import alphazero
 
     oracle = solve(game("goff"))
     tree = tree_of(oracle, THROUGH)
-    yield f"| turned back | optimal at plies 0 to {THROUGH} | mean | worst case as X, as O | processor time |"
-    yield "|---|---|---|---|---|"
+    yield "turned back", f"optimal at plies 0 to {THROUGH}", "mean", WORST, "processor time"
     for name, settings in [*CORRECTIONS.items(), ("all of the published code", dict(alphazero.AS_PUBLISHED))]:
-        found = []
         began = time.process_time()
-        for seed in SEEDS:
-            learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**{**SMALL, **settings}))
-            for step in range(steps):
-                learner.step(step / steps)
-            found.append(measuring.measured(tree, learner.policy(tree)))
+        learners = [trained(oracle, seed, steps, **settings) for seed in SEEDS]
+        found = [measuring.measured(tree, each.policy(tree)) for each in learners]
         spent = (time.process_time() - began) / len(SEEDS)
         plies = np.mean([[each.optimal for each in one.everywhere if "sel" not in each.stage] for one in found], axis=0)
         ends = "; ".join(f"{one.as_x:.4g}, {one.as_o:.4g}" for one in found)
-        shown = " ".join(f"{share:.2f}" for share in plies)
-        yield f"| {name} | {shown} | {plies.mean():.3f} | {ends} | {spent:.0f} s |"
+        yield name, " ".join(f"{share:.2f}" for share in plies), f"{plies.mean():.3f}", ends, f"{spent:.0f} s"
 
 
 def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
@@ -140,19 +147,14 @@ def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
     return found / learnt.learning.images.count
 
 
-def images(steps: int) -> Iterator[str]:
+def images(steps: int) -> Rows:
     """Trainings on one image of each position, drawn at random, measured with one image and with the mean of all."""
-    from qttt.learn.learners import alphazero
-
     oracle = solve(game("goff"))
     tree = tree_of(oracle, THROUGH + 1)
     acts = np.flatnonzero(tree.decided)
-    yield f"| seed | predictions | optimal at plies 0 to {THROUGH + 1} | mean | worst case as X, as O |"
-    yield "|---|---|---|---|---|"
+    yield "seed", "predictions", f"optimal at plies 0 to {THROUGH + 1}", "mean", WORST
     for seed in SEEDS:
-        learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**SMALL, canonical=False))
-        for step in range(steps):
-            learner.step(step / steps)
+        learner = trained(oracle, seed, steps, canonical=False)
         net, wanted = learner.fit.net(), np.full(len(tree.keys), -1, np.int64)
         wanted[acts] = averaged(learner.learnt, net, tree.keys[acts]).argmax(1)
         mean = first_of(tree, tree.action == wanted[tree.parent])[:1]
@@ -160,7 +162,7 @@ def images(steps: int) -> Iterator[str]:
             one = measuring.measured(tree, policy)
             plies = [each.optimal for each in one.everywhere if "sel" not in each.stage]
             shown = " ".join(f"{share:.3f}" for share in plies)
-            yield f"| {seed} | {name} | {shown} | {np.mean(plies):.3f} | {one.as_x:.4g}, {one.as_o:.4g} |"
+            yield str(seed), name, shown, f"{np.mean(plies):.3f}", f"{one.as_x:.4g}, {one.as_o:.4g}"
 
 
 def main(words: list[str]) -> None:
@@ -170,10 +172,9 @@ def main(words: list[str]) -> None:
         case ["--own-play", *files]:
             print(*(own(Path(file)) for file in files), sep="\n")
         case ["--ladder", *files]:
-            print(*against_ladder(files), sep="\n")
+            print_rows(against_ladder(files))
         case ["--corrections" | "--images" as what, steps]:
-            for line in (corrections if what == "--corrections" else images)(int(steps)):
-                print(line, flush=True)
+            print_rows((corrections if what == "--corrections" else images)(int(steps)))
         case _:
             print(__doc__)
 

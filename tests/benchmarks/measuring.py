@@ -1,20 +1,19 @@
 """What every benchmark needs: the best of some runs, a process timed from outside, a table, its place in docs."""
 
-import json
 import os
 import platform
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
 
-from qttt.app.tables import between
+from qttt.app.tables import between, markdown
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import games, rules
 
@@ -61,12 +60,11 @@ def ran(words: list[str], **environment: str) -> Ran:
 
 class Whole(NamedTuple):
     """Whole processes of a command: seconds of the first one, compilation included, and of the best one with kernels
-    compiled, the largest resident set in bytes, and the JSON that was printed."""
+    compiled, and the largest resident set in bytes."""
 
     first: float
     again: float
     peak: int
-    said: Any
 
 
 def whole(*arguments: str, runs: int = RUNS) -> Whole:
@@ -75,7 +73,20 @@ def whole(*arguments: str, runs: int = RUNS) -> Whole:
     with tempfile.TemporaryDirectory() as scratch:
         homes = [f"{scratch}/{run}" for run in range(runs + 1)]
         first, *again = [ran(words, NUMBA_CACHE_DIR=f"{scratch}/kernels", XDG_CACHE_HOME=home) for home in homes]
-    return Whole(first.wall, min(each.wall for each in again), max(each.peak for each in again), json.loads(first.said))
+    return Whole(first.wall, min(each.wall for each in again), max(each.peak for each in again))
+
+
+def whole_process(*arguments: str) -> Row:
+    """A row for a command as a user types it."""
+    first, again, _ = whole(*arguments, runs=1)
+    return f"`qttt {' '.join(arguments)}`, whole process", "–", f"{again:.1f} s", f"{first:.1f} s with compilation"
+
+
+def one_by_one(solutions: Iterable[Any]) -> tuple[float, int]:
+    """Seconds for some solves, each solution dropped when the next one comes, and the peak memory in bytes."""
+    began = time.perf_counter()
+    peak = max(solution.peak_bytes for solution in solutions)
+    return time.perf_counter() - began, peak
 
 
 def slowest(ask: Callable[[int], Any]) -> float:
@@ -91,8 +102,8 @@ def slowest(ask: Callable[[int], Any]) -> float:
     return max(sorted(best(lambda: ask(key), 1) for _ in range(3))[1] for key in keys[:1000])  # noqa: B023
 
 
-def stored(tablebase: Any, keys: Sequence[int]) -> tuple[float, float, int]:
-    """Seconds to open a stored tablebase, seconds a query of all moves in a position, and the bytes on disk."""
+def stored(tablebase: Any, keys: Sequence[int]) -> list[Row]:
+    """Rows for a stored tablebase: opened, and asked for all moves in a position."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "table")
         tablebase.save(path)
@@ -100,24 +111,31 @@ def stored(tablebase: Any, keys: Sequence[int]) -> tuple[float, float, int]:
         opened = best(lambda: type(tablebase).open(path, tablebase.setting))
         answers = type(tablebase).open(path, tablebase.setting).answers
         asked = best(lambda: [answers.action_values([keys[i % len(keys)]]) for i in range(QUERIES)]) / QUERIES
-    return opened, asked, size
+    return [
+        ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", mb(size)),
+        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
+    ]
 
 
 def mb(size: float) -> str:
     return f"{size / 1e6:,.0f} MB"
 
 
-def table(rows: Sequence[Row]) -> str:
-    """The rows as Markdown, with the day and the machine."""
-    lines = ["| what | target | measured | |", "|---|---|---|---|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join([where(), "", *lines])
-
-
 def where() -> str:
     """The day and the machine."""
     versions = f"Python {platform.python_version()}, numba {numba.__version__}"
     return f"Measured on {date.today()}: {platform.machine()}, {os.cpu_count()} cores, {versions}."
+
+
+def table(rows: Iterable[Sequence[str]], head: Sequence[str] = ("what", "target", "measured", "")) -> str:
+    """The rows as Markdown, with the day and the machine."""
+    return f"{where()}\n\n{markdown(head, rows).rstrip()}"
+
+
+def print_rows(rows: Iterable[Sequence[str]]) -> None:
+    """Print a table, of which the first row is the head, as its rows come."""
+    for number, row in enumerate(rows):
+        print(f"| {' | '.join(row)} |", *[f"|{'---|' * len(row)}"] * (number == 0), sep="\n", flush=True)
 
 
 def publish(name: str, text: str, page: Path = PAGE) -> None:

@@ -7,6 +7,7 @@ is written.
 
 import operator
 import time
+from collections import defaultdict
 from typing import Any
 
 import numba
@@ -95,17 +96,12 @@ def _run(stage: str, ply: int, key: Any) -> None:
     table = index.level(ply + 1)
     keys: Any = [key]
     found: Any = {}
-    zeros: Any = _Zeros()
+    zeros: Any = defaultdict(int)
     before = Counting.operations
     links.link_successors(0, work, keys, FIRST_READING, table.tables, found, NOWHERE)
     if stage == "back":
         Counting.operations = before
         value.value_early(0, work, found, zeros, NOWHERE, 1, plies(int(key)) & 1 == 0)
-
-
-class _Zeros:
-    def __getitem__(self, _: int) -> int:
-        return 0
 
 
 def integer_rate() -> float:

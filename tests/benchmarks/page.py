@@ -11,8 +11,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from measuring import publish, where
-from playwright.sync_api import Browser, sync_playwright
+from measuring import publish, table
+from playwright.sync_api import Browser
 from tests.web.browsing import HANGS, Explorer, launched
 from tests.web.served import WEB, Site, compressed, first_files
 
@@ -55,14 +55,11 @@ CLICKING = """async (clicks) => {
 """Clicks on random actions; the milliseconds from each click to the frame that shows the position with its values."""
 
 
-HEAD = (
-    "| game | files of the first board | tables | first board | values | click, median and 99% |",
-    "|---" * 6 + "|",
-    "| *target* | 60 kB | 500 kB | 1 s | – | 50 ms, 200 ms |",
-)
+HEAD = ("game", "files of the first board", "tables", "first board", "values", "click, median and 99%")
+TARGETS = ("*target*", "60 kB", "500 kB", "1 s", "–", "50 ms, 200 ms")
 
 
-def row(site: Site, browser: Browser, name: str) -> str:
+def row(site: Site, browser: Browser, name: str) -> tuple[str, ...]:
     """The row of a game: what a first visit loads and how long it takes, and how long clicks on random actions take."""
     files, tables, seen = first_files(name), set[Path](), []
     for _ in range(VISITS):
@@ -83,12 +80,9 @@ def row(site: Site, browser: Browser, name: str) -> str:
     took = sorted(shown.page.evaluate(CLICKING, CLICKS))
     shown.context.close()
     clicks = f"{median(took):.0f} ms, {took[int(CLICKS * 0.99)]:.0f} ms"
-    return f"| {' | '.join((name, small, values, board, ready, clicks))} |"
+    return name, small, values, board, ready, clicks
 
 
 if __name__ == "__main__":
-    with Site() as site, sync_playwright() as playwright:
-        browser = launched(playwright)
-        assert browser, "the benchmark needs Chromium"
-        publish("page", "\n".join([where(), "", *HEAD, *(row(site, browser, name) for name in games())]))
-        browser.close()
+    with Site() as site, launched() as browser:
+        publish("page", table((TARGETS, *(row(site, browser, name) for name in games())), HEAD))

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from measuring import publish, where
 
+from qttt.app.tables import markdown
 from qttt.fast.backend import Cpu
 
 PAGE = Path(__file__).parents[2] / "docs" / "scaling.md"
@@ -30,11 +31,11 @@ class Point(NamedTuple):
     remark: str = ""
 
 
-def seconds(run: Callable[[], Any]) -> float:
-    """The processor seconds of all threads of this process."""
+def timed(size: float, remark: str, solve: Callable[..., Any], *arguments: Any) -> Point:
+    """A size, and the processor seconds of all threads of this process for a call."""
     began = time.process_time()
-    run()
-    return time.process_time() - began
+    solve(*arguments)
+    return Point(size, time.process_time() - began, remark)
 
 
 def boards() -> Iterator[Point]:
@@ -44,7 +45,7 @@ def boards() -> Iterator[Point]:
 
     for count in (1 << 6, 1 << 10, 1 << 12, 1 << 14, 1 << 16):
         rows = generated(2024, 0, count, CPU.xp) / STEPS
-        yield Point(count, seconds(lambda rows=rows: solve(CPU, rows)))  # type: ignore[misc]
+        yield timed(count, "", solve, CPU, rows)
 
 
 def settings() -> Iterator[Point]:
@@ -54,7 +55,7 @@ def settings() -> Iterator[Point]:
 
     for count in (1, 32, 96):
         asked = [Setting(Fraction(k, 60), "draws-even", double) for k in range(61) for double in (False, True)][:count]
-        yield Point(count, seconds(lambda asked=asked: solve(CPU, asked)))  # type: ignore[misc]
+        yield timed(count, "", solve, CPU, asked)
 
 
 def denominators() -> Iterator[Point]:
@@ -64,8 +65,7 @@ def denominators() -> Iterator[Point]:
 
     for d in (2, 63, 1000):
         asked = [Setting(Fraction(d // 2 + d % 2, d) if d % 2 else Fraction(d // 2 - 1, d), "draws-even", False)]
-        bits = "32-bit values" if d <= 63 else "64-bit values"
-        yield Point(d, seconds(lambda asked=asked: solve(CPU, asked)), bits)  # type: ignore[misc]
+        yield timed(d, "32-bit values" if d <= 63 else "64-bit values", solve, CPU, asked)
 
 
 def plies() -> Iterator[Point]:
@@ -86,8 +86,7 @@ def links() -> Iterator[Point]:
 
     for kind, targets in (("single", "any"), ("one", "one"), ("one", "any")):
         setting = setting_of(Hybrid(kind, targets))
-        took = seconds(lambda setting=setting: solve(CPU, setting))  # type: ignore[misc]
-        yield Point(sum(positions(setting)), took, f"links={kind} targets={targets}")
+        yield timed(sum(positions(setting)), f"links={kind} targets={targets}", solve, CPU, setting)
 
 
 TABLES: Sequence[tuple[str, str, str, Callable[[], Iterator[Point]]]] = (
@@ -97,13 +96,6 @@ TABLES: Sequence[tuple[str, str, str, Callable[[], Iterator[Point]]]] = (
     ("plies", "ply of Goff's game", "positions up to symmetry", plies),
     ("links", "positions within the switches", "processor seconds", links),
 )
-
-
-def table(named: tuple[str, str], points: Sequence[Point]) -> str:
-    """The points as Markdown."""
-    lines = [f"| {named[0]} | {named[1]} | |", "|---|---|---|"]
-    lines += [f"| {point.size:,.0f} | {_short(point.seconds)} | {point.remark} |" for point in points]
-    return "\n".join(lines)
 
 
 def _short(number: float) -> str:
@@ -146,14 +138,10 @@ def recorded(page: str) -> dict[str, list[Point]]:
     """The points of the tables on the page."""
     found = {}
     for name, *_ in TABLES:
-        section = page.partition(f"**{_capital(name)}**")[2].partition("**")[0]
+        section = page.partition(f"**{name.capitalize()}**")[2].partition("**")[0]
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if "|" in line]
         found[name] = [Point(float(row[0].replace(",", "")), float(row[1].replace(",", ""))) for row in rows[2:]]
     return found
-
-
-def _capital(name: str) -> str:
-    return f"{name[0].upper()}{name[1:]}"
 
 
 def cluster() -> None:
@@ -199,8 +187,11 @@ def main() -> None:
     for _, _, _, measured in TABLES:
         next(measured())  # compiles
     found = {name: [*measured()] for name, _, _, measured in TABLES}
-    sections = [f"**{_capital(name)}**\n\n{table((across, up), found[name])}" for name, across, up, _ in TABLES]
-    publish("scaling", "\n\n".join([where(), *sections]), PAGE)
+    sections = [where()]
+    for name, across, up, _ in TABLES:
+        rows = [(f"{point.size:,.0f}", _short(point.seconds), point.remark) for point in found[name]]
+        sections.append(f"**{name.capitalize()}**\n\n{markdown([across, up, ''], rows).rstrip()}")
+    publish("scaling", "\n\n".join(sections), PAGE)
     if "--write" in sys.argv:
         PICTURE.write_bytes(drawn(found))
 

@@ -9,9 +9,10 @@ A whole process is a fresh interpreter, timed from outside; best of three, the p
 import random
 import time
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
-from measuring import Row, mb, publish, slowest, table, where, whole
+from measuring import Row, mb, publish, slowest, table, whole
 
 from qttt.fast.backend import Cpu
 from qttt.fast.sqt import every_q
@@ -25,12 +26,8 @@ GRID = 20
 
 def grid() -> list[Setting]:
     """The source's 21 probabilities in all four combinations of the options."""
-    return [
-        Setting(Fraction(k, GRID), scoring, double)
-        for k in range(GRID + 1)
-        for scoring in SCORES
-        for double in (False, True)
-    ]
+    switches = [*product(SCORES, (False, True))]
+    return [Setting(Fraction(k, GRID), *chosen) for k in range(GRID + 1) for chosen in switches]
 
 
 def measure() -> list[Row]:
@@ -74,10 +71,7 @@ def query(cpu: Cpu) -> tuple[str, str]:
 # The source's Table 6 beside the same searches here: each search once, on one core, with its kernels compiled
 
 
-HEAD = [
-    "| search | nodes printed | time printed | nodes, exact | nodes, floating point | time, exact | value |",
-    "|---|---|---|---|---|---|---|",
-]
+HEAD = ("search", "nodes printed", "time printed", "nodes, exact", "nodes, floating point", "time, exact", "value")
 
 
 class Printed(NamedTuple):
@@ -99,23 +93,17 @@ TABLE_6 = (
 )
 
 
-def searched(printed: Printed) -> tuple[Fraction, int]:
-    """The value of a search and its nodes, exactly."""
-    value, nodes = search_qt() if printed.q is None else search_sqt(Setting(printed.q), printed.modified)
-    return Fraction(value), nodes
-
-
-def row(printed: Printed) -> str:
+def row(printed: Printed) -> tuple[str, ...]:
     """A row of the table."""
     began = time.perf_counter()
-    value, nodes = searched(printed)
-    seconds = time.perf_counter() - began
+    value, nodes = search_qt() if printed.q is None else search_sqt(Setting(printed.q), printed.modified)
+    seconds = f"{time.perf_counter() - began:.1f} s"
     rounded = "–" if printed.q is None else f"{rounded_nodes(printed.q, printed.modified):,}"
-    cells = [f"{printed.nodes:,}", f"{printed.seconds:,} s", f"{nodes:,}", rounded, f"{seconds:.1f} s", str(value)]
-    return f"| {printed.name} | {' | '.join(cells)} |"
+    of_source = (printed.name, f"{printed.nodes:,}", f"{printed.seconds:,} s")
+    return *of_source, f"{nodes:,}", rounded, seconds, str(Fraction(value))
 
 
 if __name__ == "__main__":
     publish("sqt", table(measure()))
     search_qt()  # compiles the kernels
-    publish("table-6", "\n".join([where(), "", *HEAD, *map(row, TABLE_6)]))
+    publish("table-6", table(map(row, TABLE_6), HEAD))

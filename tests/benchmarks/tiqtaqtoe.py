@@ -4,52 +4,37 @@ python tests/benchmarks/tiqtaqtoe.py            # print the table
 python tests/benchmarks/tiqtaqtoe.py --write    # and put it into the docs
 """
 
-import time
-from itertools import product
-
 import numpy as np
-from measuring import Row, best, mb, publish, stored, table, whole
+from measuring import Row, best, mb, one_by_one, publish, stored, table, whole_process
 
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, SWITCHES, Setting
+from qttt.fast.tiqtaqtoe.rules import LEVELS, Setting
 from qttt.fast.tiqtaqtoe.solve import solve, solve_all
+from qttt.oracle.tiqtaqtoe.translate import setting_of
 from qttt.reference.solver import Solver
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 
 CPU = Cpu()
 DEPTH = 6
-EVERY = [
-    Setting(level, *values)
-    for level in LEVELS
-    for values in product(
-        *(SWITCHES[name][: 1 if name in ONLY_HIGH and level != "high" else None] for name in SWITCHES)
-    )
-]
+EVERY = [setting_of(game) for game in settings(levels=LEVELS)]
 """All settings, those with the same positions side by side."""
-
-
-def every_setting() -> tuple[float, int]:
-    """Seconds for all settings, each solution dropped when the next one comes, and the peak memory in bytes."""
-    began = time.perf_counter()
-    peak = max(solution.peak_bytes for solution in solve_all(CPU, EVERY))
-    return time.perf_counter() - began, peak
 
 
 def measure() -> list[Row]:
     """All rows of the table."""
-    first, again, *_ = whole("solve", "tiqtaqtoe", "--switch", "level=high", runs=1)
+    process = whole_process("solve", "tiqtaqtoe", "--switch", "level=high")
     solve(CPU, Setting("classic"))
     levels = {level: best(lambda level=level: solve(CPU, Setting(level))) for level in LEVELS}  # type: ignore[misc]
     solution = solve(CPU, Setting())
     peak, graph = solution.peak_bytes, solution.tablebase.graph
     first_moves = solution.tablebase.answers.expand(np.zeros(1, np.int64)).children
-    opened, asked, size = stored(solution.tablebase, first_moves.tolist())
+    of_file = stored(solution.tablebase, first_moves.tolist())
     random_play = best(lambda: playouts(CPU, graph), 3)
     sight = best(lambda: horizon(CPU, graph, DEPTH), 3)
     counted = best(lambda: perft(CPU, Setting(), 9), 1)
-    every, peak_of_every = every_setting()
+    every, peak_of_every = one_by_one(solve_all(CPU, EVERY))
     reference = best(lambda: Solver(TiqTaqToe("classic")).value(TiqTaqToe("classic").initial()), 1)
     each = ", ".join(f"{level} {seconds:.2g} s" for level, seconds in levels.items())
     nodes = sum(counts["canonical"] for counts in solution.tablebase.states.values())
@@ -57,14 +42,8 @@ def measure() -> list[Row]:
         ("all four levels, canonical reading", "15 s (ambition 5 s)", f"**{sum(levels.values()):.1f} s**", each),
         ("memory for the four levels, at most", "–", mb(peak), f"{nodes:,} positions at high, up to symmetry"),
         ("all 70 settings", "3 min", f"**{every:.0f} s**", f"14 sets of positions; {mb(peak_of_every)} at most"),
-        (
-            "`qttt solve tiqtaqtoe --switch level=high`, whole process",
-            "–",
-            f"{again:.1f} s",
-            f"{first:.1f} s with compilation",
-        ),
-        ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", f"high: {mb(size)}"),
-        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
+        process,
+        *of_file,
         ("the chances of random play from every position", "–", f"{random_play:.2f} s", "high"),
         (f"expecti-minimax of depth {DEPTH} from every position", "–", f"{sight:.2f} s", "high"),
         ("sequences of 1 to 9 plies counted", "–", f"{counted:.1f} s", "high"),

@@ -9,9 +9,7 @@ import pytest
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SOURCES = sorted((DOCS / "sources").glob("*-*.md"))
 INDEX = (DOCS / "sources" / "README.md").read_text(encoding="utf-8")
-SECTION = re.compile(
-    r'<details id="([a-z0-9-]+)"><summary><b>(.*)\.</b> (.*) <small>\((.*)\)</small></summary>\n'
-)
+SECTION = re.compile(r'<details id="([a-z0-9-]+)"><summary><b>(.*)\.</b> (.*) <small>\((.*)\)</small></summary>\n')
 VERDICTS = ("holds", "holds in part", "does not hold", "depends on a reading", "answered", "open")
 
 

@@ -10,6 +10,9 @@ from qttt.fast.backend import Cpu
 from qttt.fast.goff import games, rules
 from qttt.fast.goff.actions import SEL_A, SEL_B
 from qttt.fast.goff.board import place
+from qttt.oracle.goff import reading_of
+from qttt.oracle.goff.translate import action_of, outcome_of
+from qttt.reference.goff import Goff, settings
 
 CPU = Cpu()
 
@@ -19,6 +22,18 @@ def test_game_depends_only_on_seed_and_number() -> None:
     part = games.playouts(CPU, 1000, seed=5, first=2000, record=True)
     assert (whole.actions[2000:] == part.actions).all()
     assert (games.playouts(CPU, 1000, seed=6, first=2000, record=True).actions != part.actions).any()
+
+
+@pytest.mark.parametrize("game", [game for game in settings() if game.double_win and game.both == "narrow"], ids=repr)
+def test_random_games_end_as_the_reference_says(game: Goff) -> None:
+    played = games.playouts(CPU, 60, seed=2059, record=True, reading=reading_of(game))
+    for row, code, plies in zip(
+        *(each.tolist() for each in (played.actions, played.outcomes, played.lengths)), strict=True
+    ):
+        position = game.initial()
+        for number in filter(None, row):
+            position = game.play(position, action_of(number))
+        assert (position.ply, str(game.score(position).outcome)) == (plies, outcome_of(code, double_win=True))
 
 
 @pytest.mark.parametrize(

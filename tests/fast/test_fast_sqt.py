@@ -1,4 +1,4 @@
-"""SQT's engine: settings, rows and lanes."""
+"""SQT's engine: settings, rows, lanes and late values; the source's searches."""
 
 from fractions import Fraction
 from itertools import product
@@ -10,11 +10,14 @@ import pytest
 
 from qttt.fast.answers import ILLEGAL
 from qttt.fast.backend import Cpu
+from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.index import dense, whole
-from qttt.fast.goff.outcome import BOTH
+from qttt.fast.goff.moves import WORK
+from qttt.fast.goff.outcome import BOTH, X_DOUBLE
+from qttt.fast.sqt import search
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import WIDTH, Lanes
-from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, SCORES, Setting
+from qttt.fast.sqt.setting import SCORES, UNIT, Setting
 from qttt.fast.sqt.solve import Classes, find_class, solve
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.translate import NUMBERED, key_of
@@ -56,21 +59,10 @@ def test_lanes_fill_registers() -> None:
     assert (lanes.scores[:, 4:] == lanes.scores[:, 3:4]).all()
 
 
-@pytest.mark.parametrize(
-    ("asked", "named"),
-    [
-        ((Fraction(-1, 7),), "from 0 to 1"),
-        ((Fraction(8, 7),), "from 0 to 1"),
-        ((Fraction(1, LARGEST_DENOMINATOR + 1),), "denominator"),
-        ((0.5,), "a Fraction"),
-        ((True,), "a Fraction"),
-        ((Fraction(1, 2), "draws-odd"), "draws-even or draws-second"),
-        ((Fraction(1, 2), "draws-even", "no"), "True or False"),
-    ],
-)
-def test_invalid_setting_is_rejected(asked: tuple[Any, ...], named: str) -> None:
-    with pytest.raises(ValueError, match=named):
-        Setting(*asked)
+@pytest.mark.parametrize("q", [0.5, True, Fraction(-1, 7)])
+def test_probability_that_is_none_is_rejected(q: Any) -> None:
+    with pytest.raises(ValueError, match="a Fraction from 0 to 1"):
+        Setting(q)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +84,7 @@ def test_every_reading_has_the_values_of_the_reference(pair: str, last: str, bot
     for q, double_win in ((Fraction(2, 7), False), (Fraction(16383, 32767), True)):
         game = Sqt(q, "draws-second", double_win, pair, last, both)
         setting, solver = Setting(q, "draws-second", double_win, pair, last, both), Solver(game)
-        position = position_of_ply_6(game, chance)
+        position = settled(game, 6, chance, definite=3)
         table, at = np.zeros(whole().size, np.int32), dense(key_of(position), whole().tables)
         table[at] = 1
         known = answers(setting, table=table, rows=np.zeros(1, np.int64))
@@ -108,11 +100,39 @@ def test_every_reading_has_the_values_of_the_reference(pair: str, last: str, bot
                 break
 
 
-def position_of_ply_6(game: Sqt, chance: Random) -> Position:
-    """A random settled position with at most six open squares, from which play goes on."""
+def settled(game: Sqt, plies: int, chance: Random, definite: int = 0) -> Position:
+    """A random settled position of a ply with at least so many definite marks, from which play goes on."""
     while True:
         position = game.initial()
-        while game.actor(position) is not None and (position.ply < 6 or position.pending):
+        while game.actor(position) is not None and (position.ply < plies or position.pending):
             position = game.play(position, chance.choice(game.actions(position)))
-        if game.actor(position) is not None and sum(mark is not None for mark in position.definite) >= 3:
+        if game.actor(position) is not None and sum(mark is not None for mark in position.definite) >= definite:
             return position
+
+
+# The source's searches, against the reference's solver
+
+
+def searched(position: Position, algorithm: int, setting: Setting) -> Fraction:
+    """The value that a search finds with the widest window."""
+    q, d = setting.q.numerator, setting.q.denominator
+    scores = np.array(setting.scores, np.int64) // UNIT * d**4
+    nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
+    window, game = (scores[0], scores[X_DOUBLE]), (algorithm, d - q, q, d, scores)
+    found = search.search(key_of(position), position.ply, *window, game, nodes, work)
+    return int(found) * setting.scale
+
+
+@pytest.mark.parametrize("q", ["0", "1", "1/20", "3/4", "2/7"])
+@pytest.mark.parametrize("algorithm", [search.NAIVE, search.MODIFIED])
+def test_sqt_is_searched_to_its_value(algorithm: int, q: str) -> None:
+    chance = Random(5)
+    for setting in 2 * settings(Fraction(q)):
+        game = Sqt(setting.q, setting.scoring, setting.double_win)
+        position = settled(game, 7, chance)
+        assert searched(position, algorithm, setting) == Solver(game).value(position)
+
+
+def test_denominator_beyond_the_bound_is_rejected() -> None:
+    with pytest.raises(ValueError, match="at most 4095"):
+        search.search_sqt(Setting(Fraction(1, 4096)), modified=True)

@@ -58,14 +58,6 @@ def test_goff_scoring_is_a_rule() -> None:
     assert SCORING in spec_rules()
 
 
-def test_save_keeps_link(case: Any, path: Path) -> None:
-    link = path.with_name("link")
-    link.symlink_to(path)
-    case.tablebase.save(link)
-    assert link.is_symlink()
-    case.check_intact(link)
-
-
 # What is left alone
 
 

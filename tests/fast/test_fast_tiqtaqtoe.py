@@ -1,7 +1,6 @@
-"""TiqTaqToe's boards as codes, its tables and matches: what is counted, rejected, reported and kept on disk."""
+"""TiqTaqToe's boards as codes, its tables and matches: what is rejected and reported."""
 
-from functools import cache, partial, reduce
-from pathlib import Path
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,11 +11,10 @@ from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import agents, boards, solve
 from qttt.fast.tiqtaqtoe import enumerate as enumeration
 from qttt.fast.tiqtaqtoe.agents import Agents
-from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import code_of, text
 from qttt.fast.tiqtaqtoe.matches import expected, played
 from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, written
+from qttt.fast.tiqtaqtoe.rules import Setting, State, check, written
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.verification.strict_device import StrictDevice
 
@@ -27,11 +25,6 @@ CPU = Cpu()
 def solved(setting: Setting) -> Tablebase:
     """The tablebase of a game."""
     return solve.solve(CPU, setting).tablebase
-
-
-def play(setting: Setting, state: State, slot: int) -> State:
-    """The state after a move."""
-    return state_of(single(setting).play(row_of(state), slot))
 
 
 def test_tables_of_boards() -> None:
@@ -86,21 +79,13 @@ def test_interrupt_is_not_lost() -> None:
         solve.solve(CPU, Setting("minimal"), interrupt)
 
 
-def test_sequences_from_a_position_by_hand() -> None:
-    high, minimal = Setting(), Setting("minimal")
-    # after X 1-2: seven single squares, 21 pairs of them, and seven with square 1 or 2
-    assert perft(CPU, high, 1, play(high, START, 9)) == (7 + 21 + 2 * 7,)
-    # four pairs and a mark: X has a line on 4 of the 16 boards, and on each other one there are 4 squares and 6 pairs
-    pairs = reduce(partial(play, minimal), (*(9 + boards.PAIRS.index((at, at + 1)) for at in (0, 2, 4, 6)), 8), START)
-    assert perft(CPU, minimal, 1, pairs) == (12 * (4 + 6),)
-    full = reduce(partial(play, minimal), (0, 1, 3, 2, 4, 5, 7, 6), START)
-    assert perft(CPU, minimal, 3, full) == (1, 0, 0)
+def test_sequences_of_no_position_and_of_no_depth_are_rejected() -> None:
     for wrong in (State((1 + 6, 2 + 3, 9 + 54)), State(tuple(range(9, 9 + 16)))):
         with pytest.raises(UnknownPosition, match="no game reaches the position"):
-            perft(CPU, high, 1, wrong)
+            perft(CPU, Setting(), 1, wrong)
     for depth in (0, 10):
         with pytest.raises(ValueError, match="expected 1 to 9"):
-            perft(CPU, high, depth)
+            perft(CPU, Setting(), depth)
 
 
 def test_state_that_no_game_reaches() -> None:
@@ -115,16 +100,6 @@ def test_look_ahead_by_hand() -> None:
     assert not agents.horizon(CPU, graph, 2)[graph.starts[1] : graph.starts[2]].any()
     with pytest.raises(ValueError, match="depth 1: expected at least 2"):
         agents.horizon(CPU, graph, 1)
-
-
-def test_stored_graph_serves_playouts(tmp_path: Path) -> None:
-    before = solved(Setting("minimal", both="X"))
-    before.save(tmp_path / "table")
-    table = Tablebase.open(tmp_path / "table", Setting("minimal", both="X"))
-    assert (table.answers.action_values([0]) == before.answers.action_values([0])).all()
-    assert (agents.playouts(CPU, table.graph) == agents.playouts(CPU, before.graph)).all()
-    with pytest.raises(ValueError, match="level 'none'"):
-        Tablebase.open(tmp_path / "table", Setting("none"))
 
 
 def test_matches_without_playouts_or_from_nowhere_are_rejected() -> None:

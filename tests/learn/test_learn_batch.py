@@ -1,4 +1,4 @@
-"""Games side by side: their draws, their ends, and bad input that changes nothing."""
+"""Games side by side: their seeds, their ends, and bad input that changes nothing."""
 
 from fractions import Fraction
 from typing import Any
@@ -13,16 +13,9 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
 from qttt.verification.strict_device import DeviceArray, StrictDevice
 
-OPTIONS: dict[str, dict[str, object]] = {
-    "goff": {},
-    "sqt": {"q": "3/4"},
-    "probabilistic": {"seed": 3},
-    "tiqtaqtoe": {"level": "moderate"},
-    "hybrid": {},
-}
+from .. import solved
 
-
-GAMES = {name: game(name, **options) for name, options in OPTIONS.items()}
+GAMES = {name: game(name, **solved.OPTIONS.get(name, {})) for name in games()}
 VIEWS = [(name, observation) for name, made in GAMES.items() for observation in entry_of(made).playing(made)]
 TURNS = 40
 
@@ -51,10 +44,6 @@ def same(some: Any, others: Any) -> bool:
     )
 
 
-def test_every_game_is_tested() -> None:
-    assert games() == tuple(OPTIONS)
-
-
 @pytest.mark.parametrize(("name", "observation"), VIEWS)
 def test_games_are_a_function_of_the_seed(name: str, observation: str) -> None:
     first, again, other = (played(env_of(name, observation=observation, seed=seed)) for seed in (5, 5, -(1 << 63)))
@@ -76,19 +65,6 @@ def test_game_begins_anew_after_its_end(name: str, observation: str) -> None:
     assert {max(rewards), min(rewards)} <= {*map(Fraction, (20, -20, 10, -10, 1, 0, -1))}
     assert len(rewards) > 1
     assert same([[part[7] for part in env.reset()]], [start])
-
-
-def test_draws_have_their_probabilities() -> None:
-    """Within five standard deviations."""
-    count = 1 << 14
-    env = env_of("hybrid", count)
-    step = env.step(np.zeros(count, np.int64))
-    assert abs(step.observation[:, 0, 0].mean() - 1 / 2) < 5 * (1 / 4 / count) ** 0.5
-    board = [("1/8", "1/2", "3/8")] * 9
-    env = BatchEnv("probabilistic", count, board=board, device="cpu")
-    step = env.step(np.full(count, 4))
-    for plane, share in ((0, 1 / 8), (1, 3 / 8)):
-        assert abs(step.observation[:, plane, 4].mean() - share) < 5 * (share * (1 - share) / count) ** 0.5
 
 
 @pytest.mark.parametrize(
@@ -135,7 +111,7 @@ def test_wrong_actions_change_no_game(wrong: str) -> None:
     check_unchanged(env_of("goff"), given, kind, message)
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("name", GAMES)
 def test_illegal_actions_change_no_game(name: str) -> None:
     env = env_of(name, seed=2)
     legal = env.step(env.sample()).legal
@@ -201,7 +177,7 @@ def test_text_names_the_games() -> None:
     assert env_of("probabilistic").scale == Fraction(1, 2)
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("name", GAMES)
 def test_environment_runs_on_the_strict_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     on_cpu = played(env_of(name))
     monkeypatch.setattr("qttt.fast.backend.device", lambda _: StrictDevice())

@@ -76,7 +76,7 @@ def test_play_without_end_is_a_draw() -> None:
 
 
 def test_monte_carlo_needs_a_whole_tree() -> None:
-    with pytest.raises(ValueError, match="known only in a whole tree"):
+    with pytest.raises(ValueError, match="known only where whole games are measured"):
         policies.monte_carlo(tree_of(solve(game("goff"), progress=False), 1), 10)
 
 

@@ -19,7 +19,7 @@ from qttt.oracle import game, solve
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
 
-REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
+from .. import solved
 
 
 def test_reward_is_in_proportion_to_the_score() -> None:
@@ -41,7 +41,7 @@ def played(one: OneGame, seed: int) -> list[Any]:
 @pytest.mark.parametrize("name", ["goff", "probabilistic", "hybrid"])
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
 def test_copy_plays_on_by_itself(name: str, copied: Any) -> None:
-    one = OneGame(game(name, **REQUIRED.get(name, {})))
+    one = OneGame(game(name, **solved.OPTIONS.get(name, {})))
     one.seed(3)
     one.begin()
     for _ in range(2):

@@ -40,7 +40,7 @@ def test_game_passes_the_simulation_test(name: str) -> None:
 
 def check_game(state: Any, chance: Random) -> None:
     """Play a random game along with the reference; AssertionError where they differ."""
-    rules = state.get_game().nodes.rules
+    rules = state.get_game().rules
     oracle = solve(rules, progress=False) if hasattr(rules, "q") else None
     position, actions = rules.initial(), []
     while not state.is_terminal():
@@ -61,7 +61,7 @@ def check_game(state: Any, chance: Random) -> None:
     assert rules.actor(position) is None
     with pytest.raises(ValueError, match=r"action 0: the game is over; start from new_initial_state\(\)"):
         state.apply_action(0)
-    score = state.get_game().nodes.game.reward_of(rules.score(position).value)
+    score = state.get_game().one.reward_of(rules.score(position).value)
     assert state.returns() == [score, -score]
 
 
@@ -85,8 +85,8 @@ def value_of(state: Any) -> float:
 def test_values_of_small_games_are_the_oracles(name: str) -> None:
     small = pyspiel.load_game(SMALL[name])
     state = small.new_initial_state()
-    exact = solve(small.nodes.rules, progress=False).value(state.position)
-    assert value_of(state) == small.nodes.game.reward_of(exact)
+    exact = solve(small.rules, progress=False).value(state.position)
+    assert value_of(state) == small.one.reward_of(exact)
 
 
 def test_observation_is_that_of_the_other_environments() -> None:
@@ -110,12 +110,6 @@ def test_clone_plays_on_by_itself() -> None:
     assert str(deep) == str(state)
     again = pickle.loads(pickle.dumps(other))
     assert (again.position, again.legal_actions()) == (other.position, other.legal_actions())
-
-
-def test_start_is_a_written_game() -> None:
-    state = pyspiel.load_game("qttt_goff(start=X1.1-2 O2.1-2)").new_initial_state()
-    assert str(state) == "X1.1-2 O2.1-2"
-    assert [state.action_to_string(0, a) for a in state.legal_actions()] == ["selA", "selB"]
 
 
 @pytest.mark.parametrize(

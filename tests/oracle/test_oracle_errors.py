@@ -8,6 +8,7 @@ import pytest
 from qttt.fast.store import StoreError
 from qttt.oracle import Oracle, entry, entry_of, game, games, register, solve, unregister
 from qttt.oracle.registry import options
+from qttt.reference.game import RuleBroken
 from qttt.reference.perft import perft
 
 NO_POSITIONS = (None, 7, (1, 9), b"", object())
@@ -57,6 +58,13 @@ def test_game_rejects_what_is_not_text(truth: Oracle[Any, Any], given: Any) -> N
     for ask in (truth.game.position, truth.game.read, truth.game.parse):
         with pytest.raises(TypeError, match="a written game or position must be a str"):
             ask(given)
+
+
+def test_score_before_the_end_is_rejected(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    for position in reached:
+        if truth.game.actor(position) is not None:
+            with pytest.raises(RuleBroken, match="the end of the game first"):
+                truth.game.score(position)
 
 
 @pytest.mark.parametrize("depth", [-1, 1.5, "2"])

@@ -17,29 +17,23 @@ PLAYERS = (Actor.X, Actor.O)
 
 
 def test_value_follows_from_the_values_of_the_actions(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    """Where chance or the System acts, the probabilities give the value."""
     for position in reached:
         values, actor = truth.values(position), truth.game.actor(position)
-        expected: Any
         assert tuple(values) == truth.game.actions(position)
+        chances = truth.probabilities(position)
+        best = ()
         if actor is None:
-            expected = truth.game.score(position).value
-        elif actor is Actor.X:
-            expected = max(values.values())
-        elif actor is Actor.O:
-            expected = min(values.values())
-        elif actor is Actor.SYSTEM:
-            favour = truth.game.system(position)
-            expected = favour[Actor.X] * max(values.values()) + favour[Actor.O] * min(values.values())
+            value = truth.game.score(position).value
+        elif actor in PLAYERS:
+            value = (max if actor is Actor.X else min)(values.values())
+            best = tuple(action for action, each in values.items() if each == value)
         else:
-            expected = sum(chance * values[action] for action, chance in truth.game.chance(position).items())
-        assert truth.value(position) == expected
-
-
-def test_best_actions_keep_the_value(truth: Oracle[Any, Any], reached: list[Any]) -> None:
-    for position in reached:
-        value = truth.value(position)
-        optimal = tuple(action for action, each in truth.values(position).items() if each == value)
-        assert truth.best(position) == (optimal if truth.game.actor(position) in PLAYERS else ())
+            assert sum(chances.values()) == 1
+            value = sum(chance * values[action] for action, chance in chances.items())
+        assert truth.value(position) == value
+        assert truth.best(position) == best
+        assert bool(chances) == (actor not in (*PLAYERS, None))
 
 
 def test_line_is_best_play_to_where_no_player_acts(truth: Oracle[Any, Any], reached: list[Any]) -> None:
@@ -50,17 +44,6 @@ def test_line_is_best_play_to_where_no_player_acts(truth: Oracle[Any, Any], reac
             after = truth.game.play(after, action)
             assert truth.value(after) == truth.value(position)
         assert truth.game.actor(after) not in PLAYERS
-
-
-def test_probabilities_are_of_chance_and_of_the_system(truth: Oracle[Any, Any], reached: list[Any]) -> None:
-    for position in reached:
-        chances = truth.probabilities(position)
-        if truth.game.actor(position) in (*PLAYERS, None):
-            assert chances == {}
-        else:
-            assert sum(chances.values()) == 1
-            values = truth.values(position)
-            assert truth.value(position) == sum(chance * values[action] for action, chance in chances.items())
 
 
 def test_reference_finds_the_same_values(truth: Oracle[Any, Any], played: list[list[Any]]) -> None:

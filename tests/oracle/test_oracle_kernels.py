@@ -46,7 +46,7 @@ def test_another_kernel_is_noticed() -> None:
     """With the rules of the other selection, the players of a closed cycle are exchanged."""
     goff, other = game("goff"), game("goff", collapse="self")
     same = by_kernels(goff)
-    vars(same)["_reached"].single = vars(by_kernels(other))["_reached"].single
+    vars(same)["_single"] = vars(by_kernels(other))["_single"]
     closed = same.read("X1.1-9 O2.1-9").positions[-1]
     assert same.actor(closed) != goff.actor(closed)
 

@@ -1,4 +1,4 @@
-"""Q3T from Python, beyond what vectors can say: actions without notation, an early score, a table of the page."""
+"""Q3T from Python, beyond what vectors can say: circuits, and a table of the page."""
 
 from __future__ import annotations
 
@@ -8,22 +8,11 @@ from fractions import Fraction
 import pytest
 
 from qttt.reference.game import RuleBroken
-from qttt.reference.hybrid import GameNotOver, Hybrid, Link, Measure, NotABox
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.branches import branches
 from qttt.reference.hybrid.circuit import circuit
 from qttt.reference.notation import NotationError
 from qttt.spec.text import PAGES
-
-
-def test_what_notation_cannot_say() -> None:
-    """HYB-BOX-1, and a score before the end."""
-    game = Hybrid()
-    for action in (Measure(0), Link(10, 7)):
-        with pytest.raises(NotABox):
-            game.play(game.position("X1.7 =X"), action)
-    with pytest.raises(GameNotOver):
-        game.score(game.initial())
-
 
 # Circuits: a claim compares them with the game, and vectors list their gates
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
@@ -16,26 +15,6 @@ from qttt.reference.solver import Solver
 
 EVEN = Board.of([("0.4", "0.2", "0.4")] * 9)
 GAME = Probabilistic(EVEN)
-
-
-def test_impossible_outcome_is_not_an_action() -> None:
-    """PROB-OUTCOME-1"""
-    for three in product("01", repeat=3):
-        if three.count("1") != 1:
-            continue
-        game = Probabilistic(Board.of([three] * 9))
-        (only,) = game.actions(named := game.position("X1.5"))
-        assert isinstance(only, MoveOutcome)
-        assert game.chance(named) == {only: 1}
-        for other in {*MoveOutcome} - {only}:
-            with pytest.raises(probabilistic.ImpossibleOutcome):
-                game.play(named, other)
-
-
-def test_invalid_square_is_rejected() -> None:
-    for square in (0, 10, -1):
-        with pytest.raises(probabilistic.NotASquare, match="expected a square from 1 to 9"):
-            GAME.play(Position(), Choice(square))
 
 
 BLOCKED = "X1.1 success O2.2 success X3.3 success O4.5 success X5.4 success O6.6 success X7.8 success O8.7 success"

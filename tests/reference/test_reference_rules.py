@@ -1,4 +1,4 @@
-"""Goff's game from Python, beyond what vectors can say: exceptions, graphs, boards of marks, tables of scores."""
+"""Goff's game from Python, beyond what vectors can say: readings, exceptions, tables of scores."""
 
 from __future__ import annotations
 
@@ -6,81 +6,24 @@ from fractions import Fraction
 
 import pytest
 
-from qttt.reference.game import Actor, Game, Outcome, RuleBroken
+from qttt.reference.game import Actor, Outcome, RuleBroken
 from qttt.reference.goff import (
     TABLE_2,
     TABLE_3,
     Action,
-    GameNotOver,
     GameOver,
     Goff,
     Move,
-    NotAscending,
-    NotASquare,
-    NotTheFinalMove,
-    NotTwoSquares,
     OccupiedSquare,
     Position,
     RepeatedPair,
-    Selection,
-    SelectionPending,
     settings,
 )
 from qttt.reference.goff import ending as goff_ending
-from qttt.reference.goff import position as goff_position
 from qttt.reference.notation import NotationError
-
-GAME: Game[Position, Action] = Goff()
 
 # X1, O2 and so on settle pairwise on 1-2, 3-4, 5-6, 7-8; nine is left, and X holds 1 and 5.
 EIGHT_DEFINITE = "X1.1-2 O2.1-2 selB X3.3-4 O4.3-4 selA X5.5-6 O6.5-6 selB X7.7-8 O8.7-8 selA"
-
-
-def after(text: str, game: Game[Position, Action] = GAME) -> Position:
-    return game.position(text)
-
-
-def test_entanglement_graph() -> None:
-    """GOFF-GRAPH-1, GOFF-GRAPH-2: an edge for each pair of spooky marks, none for definite ones."""
-    position = after("X1.1-2 O2.3-4 X3.4-5 O4.1-2 selA")
-    assert sorted(position.entanglement.edges(keys=True)) == [(3, 4, 2), (4, 5, 3)]
-    parallel = after("X1.1-2 O2.1-2")
-    assert sorted(parallel.entanglement.edges(keys=True)) == [(1, 2, 1), (1, 2, 2)]
-    assert [sorted(squares) for squares in goff_position.components(position)] == [[3, 4, 5]]
-    two = goff_position.components(after("X1.3-4 O2.1-2"))
-    assert [sorted(squares) for squares in two] == [[1, 2], [3, 4]]
-    assert goff_position.component(position, 5) == {3, 4, 5}
-    assert goff_position.component(position, 1) == {1}
-
-
-def test_first_broken_rule() -> None:
-    """GOFF-ERROR-1: an action that is wrong in several ways breaks the first rule of the list."""
-    settled = after("X1.1-2 O2.1-2 selA")
-    pending = after("X1.1-2 O2.1-2 selA X3.4-5 O4.4-5")
-    eight = after(EIGHT_DEFINITE)
-    ended = GAME.play(eight, Move(9, 9))
-    for position, action, error in (
-        (ended, Selection.A, GameOver),
-        (ended, Move(1, 1), GameOver),
-        (pending, Move(1, 3), SelectionPending),
-        (pending, Move(0, 0), SelectionPending),
-        (settled, Move(10, 1), NotASquare),
-        (settled, Move(2, 1), NotAscending),
-        (eight, Move(2, 1), NotAscending),
-        (eight, Move(1, 2), NotTheFinalMove),
-        (settled, Move(1, 1), NotTwoSquares),
-        (eight, Move(1, 1), OccupiedSquare),
-    ):
-        with pytest.raises(RuleBroken) as broken:
-            GAME.play(position, action)
-        assert type(broken.value) is error, f"{action} in {position}"
-
-
-def test_no_score_before_the_end() -> None:
-    """GOFF-END-1"""
-    for text in ("", "X1.1-2", "X1.1-2 O2.1-2", EIGHT_DEFINITE):
-        with pytest.raises(GameNotOver):
-            GAME.score(after(text))
 
 
 def test_scores_of_other_tables() -> None:
@@ -109,7 +52,7 @@ def test_message_names_the_reading_in_which_an_action_is_legal(
 ) -> None:
     """GOFF-SWITCH-1"""
     with pytest.raises(error, match=f"; legal under {reading}$"):
-        game.play(after(text, game), action)
+        game.play(game.position(text), action)
 
 
 def test_message_names_no_reading_where_none_helps() -> None:
@@ -140,7 +83,7 @@ def test_unknown_values_of_switches_are_rejected() -> None:
 def test_position_of_an_earlier_version_is_read_as_what_it_was() -> None:
     """NOTATION-POSITION-1"""
     text = "goff-1.0 collapse=self double-win=no: X1.1-2"
-    assert Goff("self").position(text) == after("X1.1-2")
+    assert Goff("self").position(text) == Goff().position("X1.1-2")
     for game in (Goff(), Goff("self", pair="forbidden"), Goff("self", last="draw"), Goff("self", both="draw")):
         with pytest.raises(NotationError, match="NOTATION-POSITION-1"):
             game.position(text)

@@ -10,12 +10,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from qttt.spec import Vector, flags, rules, rulesets, vectors
+from qttt.spec import Vector, flags, rules, rulesets, schema, vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "spec" / "qttt" / "spec" / "vectors"
 FILES = sorted(FOLDER.glob("*/*.json"))
-SCHEMA: dict[str, Any] = json.loads((ROOT / "spec" / "schema" / "vector.schema.json").read_text(encoding="utf-8"))
+SCHEMA = schema("vector")
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 GAMES = sorted({file.parent.name for file in FILES})
 LEVELS = ("classic", "minimal", "moderate", "high", "full")
@@ -30,8 +30,9 @@ def all_vectors() -> list[Vector]:
     return [vector for game in GAMES for vector in vectors(game)]
 
 
-def test_schema_is_a_schema() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+@pytest.mark.parametrize("name", ["board", "certificate", "perft", "protocol", "report", "vector"])
+def test_schema_is_a_schema(name: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(schema(name))
 
 
 def test_files_have_the_form_of_the_schema() -> None:

@@ -275,13 +275,6 @@ def test_reference_conforms_through_the_pipe(name: str) -> None:
     assert all(level.complete for level in report.games[0].levels), [level.cases for level in report.games[0].levels]
 
 
-def test_fast_engine_conforms_through_the_pipe() -> None:
-    report = report_of([*SERVED, "fast"], "hybrid", levels=UNSEARCHED, number=10)
-    assert not report.failures
-    assert report.code == 0
-    assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 30
-
-
 EARLY: dict[str, Callable[[Any], bool]] = {
     "goff": lambda position: position.ply < 5,
     "sqt": lambda position: getattr(position, "position", position).ply < 5,

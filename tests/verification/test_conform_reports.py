@@ -97,7 +97,7 @@ AT_FAULT = {
     "goff": {
         "no-final-move": "GOFF-FINAL-1",
         "eight-squares-end": "GOFF-FINAL-1",
-        "largest-ply-of-all-marks": "GOFF-BOTH-2",
+        "largest-ply-of-all-marks": "GOFF-END-4",
         "foreign-collapse": "GOFF-COLLAPSE-3",
     },
     "tiqtaqtoe": {
@@ -125,7 +125,7 @@ AT_FAULT = {
 @pytest.mark.parametrize(("game", "error"), [(game, error) for game, errors in AT_FAULT.items() for error in errors])
 def test_first_difference_of_a_known_error_names_its_rule(game: str, error: str) -> None:
     truth, settings = truth_of(game), truth_of(game).settings()
-    for number in range(60):
+    for number in range(120):
         setting = Setting(rulesets()[game].id, settings[number % len(settings)])
         asked = [*truth.games(setting, random_choices(f"{number}", truth.longest), truth.fields)]
         given = [truth.suite.ask(truth.known_errors[error], question) for question, _ in asked]

@@ -9,7 +9,6 @@ from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.circuit import circuit
 from qttt.verification import Refuted
 from qttt.verification.hybrid.circuit import compared, probability, simulated
 
@@ -42,4 +41,4 @@ def test_gate_at_the_quantum_move_is_noticed_though_results_agree() -> None:
 
 def test_circuits_that_end_ways_early_are_compared() -> None:
     """X has a line after three boxes on one way; there the circuit keeps measuring."""
-    assert compared(circuit, Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3
+    assert compared(Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3

@@ -10,7 +10,7 @@ import pytest
 
 from qttt.verification import runner
 from qttt.verification.killing import Failed, Interpreter
-from qttt.verification.mutants import Mutant, equivalent, few, mutants_about, source
+from qttt.verification.mutants import Mutant, equivalent, few, mutants_about, source, spelt_out
 from qttt.verification.registry import Claim, claims
 from qttt.verification.runner import planted_errors, run_one
 from qttt.verification.syntax import changes, replacements
@@ -54,6 +54,12 @@ def test_names_that_mean_nothing_are_refused_and_some_are_left_out() -> None:
     assert not others.keys() & mutants_about([ENDING]).keys()
 
 
+def test_error_must_stand_in_its_place_exactly_once() -> None:
+    for old in ("no such text", "p.D"):
+        with pytest.raises(ValueError, match=f"page.goff:GOFF-END-1 has '{old}' [0-9]+ times"):
+            spelt_out(f"page.goff:GOFF-END-1: {old} -> p")
+
+
 def test_what_states_no_rule_is_not_changed() -> None:
     befores = {m.before for m in mutants_about(["reference.goff.game"]).values() if not m.after.endswith("pass")}
     assert not [line for line in befores if "raise" in line or "self.check" in line or "expected =" in line]
@@ -72,21 +78,6 @@ def test_a_vector_notices_an_error_in_the_reference(interpreter: Interpreter) ->
     endless = mutant._replace(text="def ply_of_line(marks):\n    while True:\n        pass")
     found = {"broken": mutant, "the same": same, "endless": endless}
     assert interpreter.survivors(VECTORS, {"quick": True}, found) == ["the same"]
-
-
-@pytest.mark.parametrize(
-    ("check", "bound", "about"),
-    [
-        ("goff.formal.PAGE.agrees_up_to", {"plies": 0}, "page.goff:GOFF-TURN-2"),
-        ("goff.endings.the_line_masks_are_rows_columns_and_diagonals", {}, "fast.board:LINES"),
-    ],
-)
-def test_a_check_notices_errors_in_pages_and_kernels(
-    check: str, bound: dict[str, int], about: str, interpreter: Interpreter
-) -> None:
-    found = mutants_about([about])
-    name = few(found, 1)[0]
-    assert interpreter.survivors(check, bound, {name: found[name]}) == []
 
 
 def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interpreter) -> None:

@@ -8,11 +8,11 @@ import z3
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Expanded
-from qttt.oracle.goff.translate import action_of, code_of, key_of, move_of, place_of
-from qttt.reference.goff import Action, Goff, Move, Selection
+from qttt.fast.probabilistic.boards import given
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
 from qttt.verification.mutation import with_globals
+from qttt.verification.probabilistic import equivalence_boards as boards
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
 from qttt.verification.values import from_next
 
@@ -118,21 +118,6 @@ def test_confirm_rejects_anything_but_confirmed() -> None:
         confirm(no_contract)
 
 
-ACTIONS: list[Action] = [*(Move(a, b) for a in range(1, 10) for b in range(a, 10)), *Selection]
-
-
-def test_action_codes_are_distinct_and_read_back() -> None:
-    assert sorted(map(code_of, ACTIONS)) == [*range(1, 48)]
-    assert [action_of(code_of(action)) for action in ACTIONS] == ACTIONS
-    assert all(move_of(place_of(action)) == action for action in ACTIONS if isinstance(action, Move))
-
-
-def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
-    one, other = (Goff().position(text) for text in ("X1.1-2 O2.5-6 X3.3-4", "X1.3-4 O2.5-6 X3.1-2"))
-    assert one != other
-    assert key_of(one) == key_of(other)
-
-
 def test_values_come_from_the_next_ones() -> None:
     actor = np.array([X, O, OVER, SYSTEM, CHANCE], np.int8)
     counts = np.array([3, 2, 0, 2, 2])
@@ -142,3 +127,15 @@ def test_values_come_from_the_next_ones() -> None:
     for at, wrong in ((5, 7), (7, 5)):
         with pytest.raises(Refuted, match="is not a multiple of"):
             from_next(found, np.where(np.arange(9) == at, wrong, after), (1, 4))
+
+
+def test_boards_of_probabilities_match_their_names() -> None:
+    assert len(set(boards.boards(5))) == 2 + 5 * len(boards.KINDS)
+    for at in range(20):
+        assert 1 <= boards.with_passes(at).count(boards.PASS) <= 8
+        assert len({square.neutral.denominator for square in boards.awkward(at)}) > 3
+        assert all(2 % part.denominator == 0 for square in boards.certain(at) for part in square)
+        assert boards.BEYOND in boards.beyond(at)
+        assert len({float(square.success) for square in boards.nearly_even(at)}) == 1
+    with pytest.raises(ValueError, match="too little for double precision"):
+        given([boards.beyond(0)])

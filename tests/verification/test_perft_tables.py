@@ -58,7 +58,6 @@ def test_file_has_the_form_of_the_schema(name: str) -> None:
     ids=str,
 )
 def test_schema_rejects_mutant(mutant: dict[str, Any]) -> None:
-    jsonschema.Draft202012Validator.check_schema(schema("perft"))
     content = json.loads(generator.file_text("goff", perft_tables("goff")[:1]))
     content["tables"][0] |= mutant
     assert [*VALIDATOR.iter_errors(content)] != []

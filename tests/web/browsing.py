@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),
@@ -24,11 +26,15 @@ OPTIONS: dict[str, dict[str, str]] = {"sqt": {"q": "1/2"}, "probabilistic": {"se
 expect.set_options(timeout=HANGS)
 
 
-def launched(playwright: Playwright) -> Browser | None:
-    """The Chromium of the system, if there is one."""
+@contextmanager
+def launched(missing: Callable[[str], Any] = sys.exit) -> Iterator[Browser]:
+    """Debian's Chromium, or whatever Chromium the system has; `missing` ends the program if there is none."""
     names = ("chromium", "chromium-browser", "google-chrome")
     path = next((found for name in names if (found := shutil.which(name))), None)
-    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS) if path else None
+    if path is None:
+        missing("a browser is needed: Chromium, such as that of apt-get install chromium")
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=ARGUMENTS) as browser:
+        yield browser
 
 
 Open = Callable[..., "Explorer"]

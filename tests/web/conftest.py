@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from .browsing import Explorer, Open, launched
 from .served import Site
@@ -20,14 +20,8 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or whatever Chromium the system has."""
-    with sync_playwright() as playwright:
-        found = launched(playwright)
-        if not found:
-            missing = pytest.fail if os.environ.get("CI") else pytest.skip
-            missing("the tests in a browser need Chromium, such as that of apt-get install chromium")
+    with launched(pytest.fail if os.environ.get("CI") else pytest.skip) as found:
         yield found
-        found.close()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -80,9 +80,6 @@ def take(site: Site, browser: Browser, name: str) -> None:
 
 
 if __name__ == "__main__":
-    with Site() as site, sync_playwright() as playwright:
-        browser = launched(playwright)
-        assert browser, "the screenshots need Chromium"
+    with Site() as site, launched() as browser:
         for name in sys.argv[1:] or SHOTS:
             take(site, browser, name)
-        browser.close()

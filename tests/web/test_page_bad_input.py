@@ -172,7 +172,7 @@ def test_page_that_cannot_start_says_what_to_do(browser: Browser, site: Site, pl
     page.clock.install()
     address, words = f"{site.address}/page/", "The page has not started yet."
     if place == "file":
-        address, words = (WEB / "page/index.html").as_uri(), "python -m http.server"
+        address, words = (WEB / "index.html").as_uri(), "python -m http.server"
     elif place.startswith("without"):
         page.add_init_script(f"delete window.{place.split()[1]}")
         words = "This browser is too old"

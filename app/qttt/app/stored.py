@@ -16,10 +16,7 @@ from qttt.oracle.registry import entry_of
 
 def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
     """Perfect play of a game, by what ships and by the tablebase that `tablebase` finds. Raises what it raises."""
-    try:
-        return consulted(game, path, "auto", progress, tell)
-    except stores.Unusable as error:
-        raise BadInput(str(error)) from error
+    return consulted(game, path, "auto", progress, tell)
 
 
 def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable[[], Oracle[Any, Any]]:
@@ -36,13 +33,10 @@ def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable
 def tablebase(game: Any, path: Path | None = None) -> Any:
     """The tablebase in a file; if None, the user's, solved and stored first if there is none or it is damaged.
 
-    Raises BadInput for a named file that holds something else or is damaged. Standard error says if the user's is
+    Raises StoreError for a named file that holds something else or is damaged. Standard error says if the user's is
     damaged, or cannot be written.
     """
-    try:
-        return stores.found(game, path, "auto", progress, tell)
-    except stores.Unusable as error:
-        raise BadInput(str(error)) from error
+    return stores.found(game, path, "auto", progress, tell)
 
 
 def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:

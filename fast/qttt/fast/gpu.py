@@ -21,8 +21,9 @@ THREADS = 128
 
 xp: Any = np if SIMULATED else import_module("cupy")
 cuda: Any = import_module("numba.cuda")  # last: it takes a tenth of a second, and CuPy is what is missing elsewhere
-if not SIMULATED:  # small launches are no mistake: the first plies of a game have few positions
-    import_module("numba.cuda.core.config").CUDA_LOW_OCCUPANCY_WARNINGS = 0
+if not SIMULATED:
+    config: Any = import_module("numba.cuda.core.config")
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small launches are no mistake: early plies have few positions
 
 
 def available() -> bool:

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.batch import OVER
-from qttt.learn.extras import missing
 from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, OneGameEnv
+from qttt.oracle.extras import not_installed
 
 try:
     from gymnasium import spaces
     from gymnasium.utils.seeding import np_random
     from pettingzoo import AECEnv
 except ImportError as error:
-    raise missing("qttt.learn.aec", "envs", error) from error
+    raise ImportError(not_installed("qttt.learn.aec", [str(error.name)], "envs")) from error
 
 AGENTS = ("player_1", "player_2")
 """X and O."""

@@ -11,16 +11,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from qttt.fast.batch import OVER
-from qttt.learn.extras import missing
 from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, Array, OneGame, OneGameEnv
 from qttt.learn.opponents import opponent as opponent_of
 from qttt.oracle import entry, games
+from qttt.oracle.extras import not_installed
 
 try:
     import gymnasium
     from gymnasium import spaces
 except ImportError as error:
-    raise missing("qttt.learn.gym", "envs", error) from error
+    raise ImportError(not_installed("qttt.learn.gym", [str(error.name)], "envs")) from error
 
 Seen = tuple[Array, dict[str, Any]]
 PLAYERS = ("X", "O")

@@ -7,6 +7,7 @@ networkx, whose import takes longer than the answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -32,9 +33,11 @@ def by_kernels(game: Game[P, A]) -> Game[P, A]:
         return game
     from qttt.fast.batch import Single
 
-    same: Game[P, A] = object.__new__(_kind(type(game)))
-    vars(same).update(vars(game), _reached=_Reached(game, Single(playing)))
-    return same
+    same: Any = object.__new__(_kind(type(game)))
+    vars(same).update(vars(game), _reference=game, _single=Single(playing), _following={})
+    same._states = {game.initial(): same._single.begin()}
+    same._numbers = cache(same._numbered)
+    return same  # type: ignore[no-any-return]
 
 
 @cache
@@ -42,58 +45,41 @@ def _kind(of: type[Any]) -> type[Any]:
     return type(of.__name__, (_ByKernels, of), {"__module__": of.__module__})
 
 
-class _Reached(Generic[P, A]):
-    """The states of the positions that a game has reached."""
+class _ByKernels(Generic[P, A]):
+    """What stands before the class of a game: it has the states of the positions that the game has reached, and the
+    position after each action that was made."""
 
-    def __init__(self, game: Any, single: Single) -> None:
-        self.game, self.single, self._entry = game, single, entry_of(game)
-        self._states: dict[P, Any] = {game.initial(): single.begin()}
-        self._after: dict[tuple[P, int], P] = {}
-        self._numbered: tuple[A, ...] = tuple(self._entry.numbered(game))
-        self.actions = cache(self._actions)
-
-    def __contains__(self, position: P) -> bool:
-        return position in self._states
-
-    def _actions(self, position: P) -> dict[A, int]:
-        """The legal actions of a reached position, in the documented order, with their numbers."""
-        legal = self.single.legal(self._states[position])
-        is_chance = self.actor(position) is Actor.CHANCE
-        names = self.game.actions(position) if is_chance else [self._numbered[number] for number in legal]
-        return dict(zip(names, legal, strict=True))
+    _reference: Any
+    _single: Single
+    _states: dict[P, Any]
+    _following: dict[tuple[P, A], P]
+    _numbers: Callable[[P], dict[A, int]]
 
     def actor(self, position: P) -> Actor | None:
-        """Who acts in a reached position."""
-        number = self.single.actor(self._states[position])
+        if position not in self._states:
+            return super().actor(position)  # type: ignore[misc, no-any-return]
+        number = self._single.actor(self._states[position])
         return ACTORS[number] if number >= 0 else None
 
-    def play(self, position: P, number: int) -> P:
-        """The position after a legal action."""
-        if (position, number) not in self._after:
-            state = self.single.play(self._states[position], number)
-            following: P = self._entry.shown(self.game, state.tolist())
-            self._states.setdefault(following, state)
-            self._after[position, number] = following
-        return self._after[position, number]
-
-
-class _ByKernels(Generic[P, A]):
-    """What stands before the class of a game."""
-
-    _reached: _Reached[P, A]
-
-    def actor(self, position: P) -> Actor | None:
-        if position in self._reached:
-            return self._reached.actor(position)
-        return super().actor(position)  # type: ignore[misc, no-any-return]
-
     def actions(self, position: P) -> tuple[A, ...]:
-        if position in self._reached:
-            return tuple(self._reached.actions(position))
-        return super().actions(position)  # type: ignore[misc, no-any-return]
+        if position not in self._states:
+            return super().actions(position)  # type: ignore[misc, no-any-return]
+        return tuple(self._numbers(position))
 
     def play(self, position: P, action: A) -> P:
-        number = self._reached.actions(position).get(action) if position in self._reached else None
-        if number is None:
+        if position not in self._states or action not in self._numbers(position):
             return super().play(position, action)  # type: ignore[misc, no-any-return]
-        return self._reached.play(position, number)
+        if (position, action) not in self._following:
+            state = self._single.play(self._states[position], self._numbers(position)[action])
+            following: P = entry_of(self._reference).shown(self._reference, state.tolist())
+            self._states.setdefault(following, state)
+            self._following[position, action] = following
+        return self._following[position, action]
+
+    def _numbered(self, position: P) -> dict[A, int]:
+        """The legal actions of a reached position, in the documented order, with their numbers."""
+        legal, entry = self._single.legal(self._states[position]), entry_of(self._reference)
+        if self.actor(position) is Actor.CHANCE:
+            return dict(zip(self._reference.actions(position), legal, strict=True))
+        named = entry.numbered(self._reference)
+        return {named[number]: number for number in legal}

@@ -103,28 +103,21 @@ def announced(what: str) -> Iterator[None]:
 
 @contextmanager
 def _compiling(shown: Progress) -> Iterator[None]:
-    """Show what is compiled during the block."""
+    """Show a line that says that kernels are compiled, how many have been, and for how long, from the first one on.
+    This happens once on a machine."""
     from qttt.fast.jit import watched
 
-    with watched(_Compiled(shown).hear):
+    tasks, begun = list[TaskID](), list[bool]()
+
+    def hear(begins: bool) -> None:
+        begun.append(begins)
+        if not tasks:
+            tasks.append(shown.add_task("compile   once", total=1))
+        count = len(begun) - sum(begun)
+        shown.update(tasks[0], completed=count, total=count + begins)
+
+    with watched(hear):
         yield
-
-
-class _Compiled:
-    """A line that says that kernels are compiled, how many have been, and for how long; shown from the first one on.
-    This happens once on a machine."""
-
-    def __init__(self, shown: Progress) -> None:
-        self._shown = shown
-        self._task: TaskID | None = None
-        self._count = 0
-
-    def hear(self, begins: bool) -> None:
-        """Hear that a kernel begins to be compiled, or that it is."""
-        if self._task is None:
-            self._task = self._shown.add_task("compile   once", total=1)
-        self._count += not begins
-        self._shown.update(self._task, completed=self._count, total=self._count + begins)
 
 
 class _Rate(TextColumn):

@@ -11,10 +11,6 @@ from qttt.oracle.registry import entry_of
 from qttt.spec.disk import PathLike
 
 
-class Unusable(StoreError):
-    """A tablebase that cannot be opened; the message says why, and how to get another."""
-
-
 def user_folder() -> Path:
     """The folder of all the user's tablebases, with a subfolder per ruleset; it need not exist."""
     from platformdirs import user_cache_path
@@ -39,18 +35,18 @@ def found(
     """The tablebase of a game: from the file `path` if given, else the user's own. If the user has none, or one of an
     older format, the game is solved and stored first.
 
-    `report()` is a context manager that returns a progress reporter. Raises `Unusable` for a named file that
-    holds something else or is damaged, and `NotSolvable`. `note` is told if the user's own file is damaged, or
-    cannot be written.
+    `report()` is a context manager that returns a progress reporter. Raises `StoreError`, which says how to get
+    another, for a named file that holds something else or is damaged, and `NotSolvable`. `note` is told if the user's
+    own file is damaged, or cannot be written.
     """
     entry = entry_of(game)
     if path is not None:
         if not entry.stored:
-            raise Unusable(f"{path}: tablebases of {entry.name} are not stored; omit the file")
+            raise StoreError(f"{path}: tablebases of {entry.name} are not stored; omit the file")
         try:
             return entry.open(game, Path(path))
         except StoreError as error:
-            raise Unusable(f"{error}; make one with: {command(game)}") from error
+            raise StoreError(f"{error}; make one with: {command(game)}") from error
     own = file_of(game) if entry.stored else None
     try:
         if own:

@@ -5,8 +5,10 @@ A *view* is an observation of a game, and what the reference has to say about it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -80,8 +82,10 @@ class Case:
     turns: Callable[[Any, Any, Sequence[int]], Turns] = in_order
 
 
-def batches_agree(cases: Sequence[Case], games: int = GAMES) -> str:
-    """Compare `games` games, at least one of each case. Raises `Refuted` with the first game that differs."""
+def batches_agree(cases: Sequence[Case], games: int = GAMES, settings: int | None = None) -> str:
+    """Compare `games` games, at least one of each case, or of the first `settings` cases. Raises `Refuted` with the
+    first game that differs."""
+    cases = cases[:settings]
     each = -(-games // len(cases))
     for first in range(0, each, CHUNK):
         for case in cases:
@@ -147,3 +151,19 @@ def compare(
         if not view.same(now.observation[i], expected):
             raise Refuted(f"{view.observation} is {now.observation[i].tolist()}, expected {expected!r}")
     return turns
+
+
+# Chance
+
+
+def drawn(draw: Callable[[int], int], ends: Iterable[int], bits: int) -> dict[int, Fraction]:
+    """The probability of each number that a kernel draws, if all numbers of so many bits are equally likely, and what
+    it draws changes only at some of the `ends`. Raises `Refuted` if it draws different numbers between two of them."""
+    shares = dict[int, Fraction]()
+    for low, high in pairwise(ends):
+        found = {draw(at | upper << bits) for at in (low, high - 1) for upper in (0, 3) if low < high}
+        if len(found) > 1:
+            raise Refuted(f"from {low} to {high - 1}, {sorted(found)} are drawn")
+        for number in found:
+            shares[number] = shares.get(number, Fraction(0)) + Fraction(high - low, 1 << bits)
+    return shares

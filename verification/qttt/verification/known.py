@@ -1,7 +1,7 @@
 """The tables that ship are those of a solve made anew, and those for browsers have the same entries."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -47,30 +47,22 @@ def compare_web(name: str, made: known.Table, expected: Mapping[str, Ints], sour
     return sum(array.size for array in expected.values())
 
 
-def last_entry_is_altered(name: str) -> known.Table:
+def last_entry_is_altered(name: str, load: Load = known.load) -> known.Table:
     """The table of a name with an error: one bit of the last entry that is not 0."""
-    return _altered(*known.load(name))
-
-
-def web_entry_is_altered(name: str) -> known.Table:
-    """The same of a table for browsers."""
-    return _altered(*web.load(name))
-
-
-def _altered(description: dict[str, Any], arrays: Mapping[str, Any]) -> known.Table:
+    description, arrays = load(name)
     altered = {each: array.copy() for each, array in arrays.items()}
     array = [*altered.values()][-1].reshape(-1)
     array[np.flatnonzero(array)[-1]] ^= 1
     return description, altered
 
 
-def description_is_another(name: str) -> known.Table:
+def description_is_another(name: str, load: Load = known.load) -> known.Table:
     """The table of a name, said to be one of another ruleset."""
-    description, arrays = known.load(name)
+    description, arrays = load(name)
     return description | {"ruleset": "goff-1.0"}, arrays
 
 
-def web_description_is_another(name: str) -> known.Table:
-    """The same of a table for browsers."""
-    description, arrays = web.load(name)
-    return description | {"ruleset": "goff-1.0"}, arrays
+web_entry_is_altered, web_description_is_another = (
+    partial(error, load=web.load) for error in (last_entry_is_altered, description_is_another)
+)
+"""The same of a table for browsers."""

@@ -22,6 +22,7 @@ from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
+from qttt.verification.values import combined
 
 NEAR = 1e-9
 SIDES = ((X, Actor.X), (O, Actor.O))
@@ -131,14 +132,12 @@ class Counted:
         if actor is None or self.measured.moves(position) > self.measured.counted:
             return self.truth.value(position)
         after = {each: self.worst(self.game.play(position, each), side) for each in self.game.actions(position)}
-        if actor not in (Actor.X, Actor.O):
-            chances = self.truth.probabilities(position)
-            return sum((chances[each] * value for each, value in after.items()), Fraction(0))
-        share = Fraction(len(self.truth.best(position)), len(after))
-        self._shares[str(canonical(self.game, position))] = share
+        if actor in (Actor.X, Actor.O):
+            share = Fraction(len(self.truth.best(position)), len(after))
+            self._shares[str(canonical(self.game, position))] = share
         if actor is side:
             return sum(after.values(), Fraction(0)) / len(after)
-        return (max if actor is Actor.X else min)(after.values())
+        return combined(self.game, position, after)
 
     def result(self, position: Any, x: str, o: str) -> Fraction:
         """What X can expect of two agents."""

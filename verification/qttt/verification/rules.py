@@ -6,12 +6,10 @@ with such positions, that of a formal text too, is one as `engines.ReferenceEngi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from qttt.oracle.registry import entry_of
-from qttt.reference import perft
 from qttt.reference.game import Game
 from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, NotAnswered
@@ -110,19 +108,6 @@ def early(game: Game[P, Any], plies: int, form: Callable[[P], Hashable] = as_it_
                     found[name] = after
                     waiting.append(after)
         level = following.values()
-
-
-def same_perft(games: Mapping[Any, int], *later: tuple[Any, str, int]) -> str:
-    """The numbers of sequences of plies, by the reference and by the fast engine: of each game to its own depth, and of
-    games after some written ones."""
-    told = []
-    for game, text, depth in (*((game, "", depth) for game, depth in games.items()), *later):
-        start = game.position(text)
-        expected, found = perft.perft(game, depth, start), entry_of(game).perft(game, depth, start, "cpu")
-        if found != expected:
-            raise Refuted(f"{game!r} after '{text}': perft {expected} and {found}")
-        told.append(f"{game!r}{text and f' after {text}'} {', '.join(f'{count:,}' for count in found)}")
-    return "; ".join(told)
 
 
 # Random games

@@ -25,16 +25,18 @@ def random_game(game: Game[Any, Any], draws: Random, longest: int) -> Iterator[t
         yield position, made
 
 
-def texts_are_read_back(
-    settings: Sequence[Game[Any, Any]], games: int = 140, longest: int = 30, seed: int = 2027
-) -> str:
+LONGEST, SEED = 30, 2027
+"""The largest number of actions of a game, because some games can continue without end; and the seed."""
+
+
+def texts_are_read_back(settings: Sequence[Game[Any, Any]], games: int = 140) -> str:
     """Every position of random games, played in all settings in turn: its line is read as this position and written as
     this line, and the text of its game as this game, for any blanks. The last line of each game is rejected in all
-    other settings. `longest` is the largest number of actions, because some games can continue without end."""
+    other settings."""
     count = 0
     for number in range(games):
         game = settings[number % len(settings)]
-        played = [*random_game(game, Random(f"{seed}/{number}"), longest)]
+        played = [*random_game(game, Random(f"{SEED}/{number}"), LONGEST)]
         for position, _ in played:
             _is_read_back(game, game.write_position(position), position, game.position, game.write_position)
         _is_read_back(game, game.write(played[-1][1]), played[-1][1], game.parse, game.write)
@@ -42,7 +44,7 @@ def texts_are_read_back(
             if other is not game:
                 _is_refused(other, game.write_position(played[-1][0]))
         count += len(played)
-    return f"{count:,} positions of {games} games, {len(settings)} settings, seed {seed}"
+    return f"{count:,} positions of {games} games, {len(settings)} settings, seed {SEED}"
 
 
 def _is_read_back(

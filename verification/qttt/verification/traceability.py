@@ -3,8 +3,7 @@ and no other."""
 
 import ast
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -17,33 +16,21 @@ from qttt.verification.registry import claims
 NAMES_A_RULE = re.compile(r"^\s*Rule: ([A-Z]+-[A-Z]+-[0-9]+)$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Ties:
-    """The rule IDs on the pages, those whose section has a formal block or a grammar, and the IDs named by docstrings
-    of the reference, by vectors and by claims."""
-
-    pages: frozenset[str]
-    formal_text: frozenset[str]
-    reference: frozenset[str]
-    vectors: frozenset[str]
-    claims: frozenset[str]
+def on_pages() -> set[str]:
+    """The rule IDs on the pages."""
+    return {*rules()}
 
 
-def ties() -> Ties:
-    """The rule IDs of this project."""
-    return Ties(
-        frozenset(rules()),
-        frozenset(
-            block.rule
-            for page in ("notation", *games())
-            for language in ("python", "ebnf")
-            for block in fenced(page, language)
-            if block.rule
-        ),
-        frozenset(rule for text in _docstrings() for rule in NAMES_A_RULE.findall(text)),
-        frozenset(rule for game in games() for vector in vectors(game) for rule in vector.rules),
-        frozenset(rule for claim in claims() for rule in claim.rules),
-    )
+def named() -> Mapping[str, set[str]]:
+    """The rule IDs of sections with a formal block or a grammar, and those named by docstrings of the reference, by
+    vectors and by claims."""
+    pages, languages = ("notation", *games()), ("python", "ebnf")
+    return {
+        "formal text": {b.rule for page in pages for language in languages for b in fenced(page, language) if b.rule},
+        "reference": {rule for text in _docstrings() for rule in NAMES_A_RULE.findall(text)},
+        "vectors": {rule for game in games() for vector in vectors(game) for rule in vector.rules},
+        "claims": {rule for claim in claims() for rule in claim.rules},
+    }
 
 
 def _docstrings() -> Iterator[str]:
@@ -63,27 +50,13 @@ def _modules(folder: Traversable) -> Iterator[Traversable]:
             yield entry
 
 
-def every_rule_is_tied(tied: Ties | None = None) -> str:
+def every_rule_is_tied() -> str:
     """Each rule on a page has a formal text, and a function of the reference, a vector and a claim name its ID; none of
     them names any other ID."""
-    found = tied or ties()
-    gaps = []
-    for by in ("formal_text", "reference", "vectors", "claims"):
-        named: frozenset[str] = getattr(found, by)
-        gaps += [f"{rule} is not named by the {by}" for rule in sorted(found.pages - named)]
-        gaps += [f"{rule}, named by the {by}, is not on any page" for rule in sorted(named - found.pages)]
+    pages, gaps = on_pages(), list[str]()
+    for by, found in named().items():
+        gaps += [f"{rule} is not named by the {by}" for rule in sorted(pages - found)]
+        gaps += [f"{rule}, named by the {by}, is not on any page" for rule in sorted(found - pages)]
     if gaps:
         raise Refuted("; ".join(gaps))
-    return f"{len(found.pages)} rules"
-
-
-def _all_named(pages: set[str]) -> Ties:
-    return Ties(*(frozenset(pages) for _ in range(5)))
-
-
-_SOUND = _all_named({"GOFF-CYCLE-1", "GOFF-END-1"})
-a_rule_without_formal_text = replace(_SOUND, formal_text=frozenset({"GOFF-END-1"}))
-a_rule_without_a_function = replace(_SOUND, reference=frozenset({"GOFF-END-1"}))
-a_rule_without_a_vector = replace(_SOUND, vectors=frozenset({"GOFF-END-1"}))
-a_rule_without_a_claim = replace(_SOUND, claims=frozenset({"GOFF-END-1"}))
-a_claim_of_a_retired_rule = replace(_SOUND, pages=frozenset({"GOFF-END-1"}))
+    return f"{len(pages)} rules"

@@ -92,17 +92,14 @@ def _worth(game: Game[Any, Any], position: Any, known: Mapping[Any, Fraction]) -
     return combined(game, position, after)
 
 
-def same_values(
-    game: Game[Any, Any], tablebase: Any, positions: Iterable[Any], solver: Callable[[Any], Any] = Solver
-) -> int:
-    """The number of positions, after comparing each with a solver of the reference. Raises `Refuted`."""
-    solved = solver(game)
-    return _agree(
-        game,
-        Stored(game, tablebase),
-        positions,
-        lambda part: ((solved.value(position), solved.values(position)) for position in part),
-    )
+def same_values(game: Game[Any, Any], tablebase: Any, positions: Iterable[Any]) -> int:
+    """The number of positions, after comparing each with the solver of the reference. Raises `Refuted`."""
+    solver = Solver(game)
+
+    def expected(part: Sequence[Any]) -> Iterator[Worth]:
+        return ((solver.value(position), solver.values(position)) for position in part)
+
+    return _agree(game, Stored(game, tablebase), positions, expected)
 
 
 def _agree(

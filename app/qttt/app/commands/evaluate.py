@@ -19,9 +19,10 @@ from qttt.app.games import Answer, Query, view
 from qttt.app.options import Json, Timeout, seed_in_range
 from qttt.fast.batch import O, X
 from qttt.learn.measures.intervals import CONFIDENCE
-from qttt.learn.measures.ladder import DEEPEST, LADDER, OutOfReach, Result, elo, policy_of, result
+from qttt.learn.measures.ladder import DEEPEST, LADDER, Result, elo, policy_of, result
 from qttt.learn.measures.measuring import Measures, Mistake, Policy, Side, measured, measured_on_sides
 from qttt.learn.measures.played import ResultOfGames, played
+from qttt.learn.measures.policies import OutOfReach
 from qttt.learn.measures.sampled import Sampled, sampled
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.names import AGENTS, agent_name

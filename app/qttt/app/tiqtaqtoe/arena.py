@@ -41,13 +41,5 @@ def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]
 
 def agent(known: Agents, name: AgentName) -> Agent:
     """An agent by its name."""
-    match name.kind:
-        case "expecti-minimax":
-            return known.expecti_minimax(name.number)
-        case "random":
-            return known.random()
-        case "monte-carlo":
-            return known.monte_carlo(name.number)
-        case "perfect":
-            return known.perfect()
-    raise AssertionError(name)
+    found: Agent = getattr(known, name.kind.replace("-", "_"))(*([name.number] if name.number else []))
+    return found

@@ -5,9 +5,10 @@ expecti-minimax to a depth has an estimate, with the heuristic of Wong (2023, Se
 has the chances of random play. A playout is won with such a chance, whatever the other playouts do. So the number won
 of n is drawn at once from the binomial distribution, and distributed as if they were played."""
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 from operator import floordiv, truediv
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -34,22 +35,20 @@ MOST_PROMISED = 8 * 50
 where ended games have their exact values."""
 
 
-class Agent(Protocol):
+class Agent(ABC):
     """An agent on many positions of equally many marks, in which it is to move. `found` is what follows them, as
     played."""
 
-    @property
-    def playouts(self) -> int:
-        """How many playouts it plays after each move."""
-        ...
+    playouts = 0
+    """How many playouts it plays after each move."""
 
+    @abstractmethod
     def scores(self, found: Expanded, chance: np.random.Generator) -> Ints:
         """A score for each move: the agent makes the move with the greatest score, see `first_best`."""
-        ...
 
+    @abstractmethod
     def chances(self, found: Expanded) -> Ints:
         """The probability that the agent makes each move, float64; see `matches.error_bound`."""
-        ...
 
 
 def first_best(found: Expanded, scores: Ints) -> Ints:
@@ -64,10 +63,8 @@ def greatest(found: Expanded, scores: Ints) -> Ints:
     return best
 
 
-class Random:
+class Random(Agent):
     """Makes any move, each with the same probability."""
-
-    playouts = 0
 
     def scores(self, found: Expanded, chance: np.random.Generator) -> Ints:
         return chance.random(len(found.action))
@@ -77,7 +74,7 @@ class Random:
         return chances
 
 
-class MonteCarlo:
+class MonteCarlo(Agent):
     """Makes the move after which most playouts are won. `of_node` are the chances of random play, see `playouts`."""
 
     def __init__(self, device: Device, playouts: int, of_node: Ints) -> None:
@@ -99,7 +96,7 @@ class MonteCarlo:
         return won
 
 
-class ByValue:
+class ByValue(Agent):
     """Follows an integer for every node, its value for X: perfect play, and expecti-minimax. Makes the first of equally
     good moves."""
 

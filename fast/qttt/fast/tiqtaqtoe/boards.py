@@ -4,6 +4,7 @@ A *code* is a board as a number of nine ternary digits: 0 empty, 1 X, 2 O, squar
 squares, bit 0 for square 1. A *slot* is a move as a number: 0 to 8 the classical ones, then the pairs of squares in
 lexicographic order."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -57,6 +58,7 @@ def text(code: int) -> str:
     return "".join(".XO"[digit] for digit in DIGITS[code])
 
 
+@cache
 def code_of(board: str) -> int:
     """The code of a board that `text` wrote. Raises ValueError for anything else."""
     if len(board) != SQUARES or not set(board) <= set(".XO"):

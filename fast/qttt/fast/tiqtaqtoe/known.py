@@ -3,18 +3,16 @@ beginning of a graph, and of plies 0 and 1 the principal variations and how they
 
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from qttt.fast import known
-from qttt.fast.answers import Ints, actions_of
+from qttt.fast.answers import actions_of
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
-from qttt.fast.tiqtaqtoe.boards import LABELS, SLOTS, SQUARES
-from qttt.fast.tiqtaqtoe.graph import ARRAYS, WIDTHS, Graph
-from qttt.fast.tiqtaqtoe.rules import KINDS, LEVELS, START, Setting, State, marks
+from qttt.fast.tiqtaqtoe.boards import SLOTS, SQUARES
+from qttt.fast.tiqtaqtoe.graph import WIDTHS, canonical, unknown
+from qttt.fast.tiqtaqtoe.rules import LEVELS, START, Setting, State, marks
 from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase, description
 from qttt.fast.tiqtaqtoe.values import SCALE
 
@@ -73,32 +71,26 @@ class Known:
     UnknownPosition for one of these plies that no game reaches. Making one raises `known.Damaged`."""
 
     def __init__(self, level: str) -> None:
-        arrays = known.load(name(level))[1]
-        sizes, self._lines, self._chances = arrays["sizes"], arrays["lines"], arrays["chances"]
-        rows, at = list[Ints](), 0
-        for group, count in ((group, count) for ply in sizes.tolist() for group, count in enumerate(ply)):
+        arrays, at = known.load(name(level))[1], 0
+        self._lines, self._chances = arrays["lines"], arrays["chances"]
+        values = iter(arrays["values"].tolist())
+        self._values = dict[tuple[int, bytes], int]()
+        for group, count in ((group, count) for ply in arrays["sizes"].tolist() for group, count in enumerate(ply)):
             end = at + count * int(WIDTHS[group])
-            rows.append(LABELS[:, 0][arrays["boards"][at:end].reshape(count, WIDTHS[group])].sum(1))
+            rows = arrays["boards"][at:end].reshape(count, WIDTHS[group])
+            self._values.update(zip(((group, row.tobytes()) for row in rows), values, strict=False))
             at = end
-        nodes = int(sizes.sum())
-        rest = {"kinds": nodes, "first": nodes + len(sizes), "slots": 0, "links": 0}
-        empty: Any = {each: np.zeros(length, ARRAYS[each]) for each, length in rest.items()}
-        graph = Graph(
-            Setting(level),
-            sizes,
-            boards=arrays["boards"],
-            labels=np.concatenate(rows),
-            counts=np.zeros((KINDS, 2), np.int64),
-            **empty,
-        )
-        self._answers = Answers(graph, arrays["values"])
         self._row = {state: row for row, state in enumerate(_starts(Setting(level))) if state}
 
     def value(self, state: State) -> Fraction:
         """The value of a state."""
         if marks(state) >= PLIES:
             raise known.NotKnown
-        return int(self._answers.values(self._answers.keys([state]))[0]) * self._answers.scale
+        group, _, _, row = canonical(state)
+        found = self._values.get((group, row.tobytes()))
+        if found is None:
+            raise unknown(state)
+        return Fraction(found, SCALE)
 
     def line(self, state: State) -> list[int]:
         """The slots of the principal variation."""

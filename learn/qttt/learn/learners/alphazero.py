@@ -13,8 +13,7 @@ import numpy as np
 
 from qttt.fast.net import Net
 from qttt.learn.learners import selfplay
-from qttt.learn.learners.fit import Fit, NetLearner, shares
-from qttt.learn.learners.learnt import LearntGame
+from qttt.learn.learners.fit import NetLearner, shares
 from qttt.learn.learners.ranges import within
 from qttt.learn.learners.selfplay import Playing, Samples
 from qttt.learn.measures.tree import Array
@@ -69,10 +68,7 @@ class AlphaZero(NetLearner):
     options: Options
 
     def __init__(self, game: Game[Any, Any], seed: int, options: Options | None = None) -> None:
-        options = options or Options()
-        super().__init__(seed, options, LearntGame(game, options.features))
-        sizes = (self.learnt.inputs, *options.hidden, self.learnt.actions + 1)
-        self.fit = Fit(sizes, seed, shares, decay=options.decay)
+        super().__init__(game, seed, options or Options(), shares)
         self._net = self.fit.net()
         self._replay = Samples(
             np.empty(0, np.int64), np.empty((0, self.learnt.actions), np.float16), np.empty(0), np.empty(0)

@@ -11,8 +11,8 @@ import numpy as np
 from qttt.fast.answers import ILLEGAL, chosen
 from qttt.fast.batch import LOOK, OVER, O, X
 from qttt.learn.learners.agents import NetAgent
-from qttt.learn.learners.fit import Fit, NetLearner, any_wanted
-from qttt.learn.learners.learnt import LearntGame, at_random
+from qttt.learn.learners.fit import NetLearner, any_wanted
+from qttt.learn.learners.learnt import at_random
 from qttt.learn.learners.ranges import one_of, within
 from qttt.learn.measures.own_play import OwnPlay, own_play
 from qttt.learn.measures.tree import Array
@@ -65,14 +65,12 @@ class Distil(NetLearner):
         options = options or Options()
         if options.until_perfect and not options.own:
             raise ValueError("until_perfect needs positions of the net's own play: set own as well, such as own=0.97")
-        super().__init__(seed, options, LearntGame(oracle.game, options.features))
+        super().__init__(oracle.game, seed, options, any_wanted, options.value_weight)
         assert oracle.answers is not None
         self._oracle, self._answers = oracle, oracle.answers
         self._value = int(self._answers.values(np.zeros(1, np.int64))[0])
         self._own = self._errors = np.empty(0, np.int64)
         self._most = float(self.learnt.learning.most)
-        sizes = (self.learnt.inputs, *options.hidden, self.learnt.actions + 1)
-        self.fit = Fit(sizes, seed, any_wanted, value_weight=options.value_weight, decay=options.decay)
         self._plies = [self._answers.positions(ply) for ply in range(min(STORED, options.deepest) + 1)]
 
     def step(self, part: float) -> str:

@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.net import Net, packed
-from qttt.learn.extras import missing
 from qttt.learn.learners.agents import NetAgent
-from qttt.learn.learners.learnt import Learner
+from qttt.learn.learners.learnt import Learner, LearntGame
 from qttt.learn.measures.tree import Array, Tree
+from qttt.oracle.extras import not_installed
+from qttt.reference.game import Game
 
 try:
     import jax
     import jax.numpy as jnp
     import optax
 except ImportError as error:
-    raise missing("qttt train", "learn", error) from error
+    raise ImportError(not_installed("qttt train", [str(error.name)], "learn")) from error
 
 Loss = Callable[..., Any]
 Layers = list[tuple[Any, Any]]
@@ -114,7 +115,13 @@ class NetLearner(Learner):
     """A learner that fits a net, and plays the action that the net finds most likely."""
 
     kind = "net"
-    fit: Fit
+
+    def __init__(
+        self, game: Game[Any, Any], seed: int, options: Any, policy_loss: Loss, value_weight: float = 1.0
+    ) -> None:
+        super().__init__(seed, options, LearntGame(game, options.features))
+        sizes = (self.learnt.inputs, *options.hidden, self.learnt.actions + 1)
+        self.fit = Fit(sizes, seed, policy_loss, value_weight=value_weight, decay=options.decay)
 
     def net(self) -> Net:
         """The net that plays."""

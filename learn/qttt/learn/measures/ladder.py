@@ -23,15 +23,11 @@ DEEPEST = 6
 """The greatest depth of expecti-minimax that is measured."""
 
 
-class OutOfReach(ValueError):
-    """How likely an agent's actions are is not known; the message says what would be needed."""
-
-
 def policy_of(agent: str, tree: Tree) -> Policy:
     """The policy of an agent by its name.
 
-    Raises `ValueError` as `qttt.learn.names.agent_name`, `OutOfReach` for monte-carlo on a tree that stops, and what
-    `qttt.learn.trained.agent` raises.
+    Raises `ValueError` as `qttt.learn.names.agent_name`, and what `policies.monte_carlo` and
+    `qttt.learn.trained.agent` raise.
     """
     kind, number, _ = agent_name(agent, DEEPEST)
     if kind == "net":
@@ -43,8 +39,6 @@ def policy_of(agent: str, tree: Tree) -> Policy:
     if kind == "perfect":
         return policies.perfect(tree)
     if kind == "monte-carlo":
-        if tree.stops:
-            raise OutOfReach(f"{agent} is known only where whole games are measured: measure more moves")
         return policies.monte_carlo(tree, number)
     deeper = tree.deeper(number - 2) if number > 2 and tree.stops else tree
     return policies.within(tree, deeper, policies.expecti_minimax(deeper, number))

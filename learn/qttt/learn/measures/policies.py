@@ -15,7 +15,9 @@ from qttt.fast.most_won import chances_to_win_most
 from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, one_action_back, summed
 from qttt.learn.measures.tree import Array, Tree, first_of
 
-MOST_PLAYOUTS = 100_000
+
+class OutOfReach(ValueError):
+    """How likely an agent's actions are is not known; the message says what would be needed."""
 
 
 def random(tree: Tree) -> Policy:
@@ -35,10 +37,7 @@ def expecti_minimax(tree: Tree, depth: int) -> Policy:
     """The first best action of a search to a depth, which takes the game's estimates where it stops and at ended games.
 
     The positions after an action are depth 2, as for `qttt.reference.agents.ExpectiMinimax`. Where the tree stops the
-    search stops as well, so the tree must be deeper than the plies that are measured by `depth` - 1 actions. Raises
-    `ValueError` for a depth below 2."""
-    if depth < 2:
-        raise ValueError(f"a search of depth {depth} sees no action: expected at least 2")
+    search stops as well, so the tree must be deeper than the plies that are measured by `depth` - 1 actions."""
     ends = tree.estimates
     values = ends
     for _ in range(depth - 2):
@@ -51,12 +50,10 @@ def monte_carlo(tree: Tree, playouts: int) -> Policy:
     """Of `playouts` random games after each action the first action with the most won by the player who acts, as
     `qttt.reference.agents.MonteCarlo` plays: the probability of each action.
 
-    The System plays at random as well. Raises `ValueError` for a tree that stops, in which the games cannot be played
-    to their end, and unless 1 <= playouts <= MOST_PLAYOUTS."""
-    if not 1 <= playouts <= MOST_PLAYOUTS:
-        raise ValueError(f"{playouts} playouts: expected 1 to {MOST_PLAYOUTS:,}")
+    The System plays at random as well. Raises `OutOfReach` for a tree that stops, in which the games cannot be played
+    to their end."""
     if tree.stops:
-        raise ValueError("the chances of random games to the end are known only in a whole tree")
+        raise OutOfReach("monte-carlo is known only where whole games are measured: measure more moves")
     uniform = _normalised(tree, np.where(tree.actor[tree.parent] == CHANCE, tree.chance, 1))
     everybody = replace(tree, chance=uniform, raw=True)
     meeting = Meeting(everybody, uniform[None], uniform[None])

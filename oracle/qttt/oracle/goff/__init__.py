@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeVar
 
 from qttt.fast import backend
 from qttt.fast.answers import Answers
@@ -19,20 +20,31 @@ from qttt.oracle.perfect import Values
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.sqt import Sqt
 
-LONGEST = 13
-"""Nine moves and four selections."""
+G = TypeVar("G", Goff, Sqt)
 
 
-class GoffEntry(Entry[Goff]):
-    """See `Entry`. Values are those of Rule GOFF-SCORE-2."""
+class MovesOfGoff(Entry[G]):
+    """What is the same whoever selects; see `Entry`."""
 
-    name, kind, stored = "goff", Goff, True
-    has_chance = False
-    longest = LONGEST
+    stored = True
+    longest = 13
+    """Nine moves and four selections."""
     translate = translate
 
-    def worth(self, game: Goff) -> Worth:
-        return worth(game.double_win)
+    def worth(self, game: G) -> Worth:
+        """In points."""
+        return Worth(Fraction(0), Fraction(20), Fraction(40 if game.double_win else 20))
+
+    def perft(self, game: G, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        from qttt.fast.goff.solve import perft
+
+        return perft(backend.device(device), depth, translate.key_of(start), reading_of(game))
+
+
+class GoffEntry(MovesOfGoff[Goff]):
+    """See `Entry`. Values are those of Rule GOFF-SCORE-2."""
+
+    name, kind, has_chance = "goff", Goff, False
 
     def stem(self, game: Goff) -> Path:
         switches = reading.switches(reading_of(game)).items()
@@ -69,21 +81,6 @@ class GoffEntry(Entry[Goff]):
         from qttt.fast.goff.learning import learning
 
         return learning(setting_of(game))
-
-    def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        return perft(game, depth, start, device)
-
-
-def worth(double_win: bool) -> Worth:
-    """What endings are worth, in points."""
-    return Worth(Fraction(0), Fraction(20), Fraction(40 if double_win else 20))
-
-
-def perft(game: Goff | Sqt, depth: int, start: Position, device: str) -> tuple[int, ...]:
-    """See `Entry`. Who selects makes no difference."""
-    from qttt.fast.goff.solve import perft
-
-    return perft(backend.device(device), depth, translate.key_of(start), reading_of(game))
 
 
 def reading_of(game: Goff | Sqt) -> int:

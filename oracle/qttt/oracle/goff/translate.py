@@ -37,15 +37,6 @@ def move_of(place: int) -> Move:
     return Move(first + 1, second + 1)
 
 
-def code_of(action: Action) -> int:
-    """The code of an action.
-
-    >>> [code_of(action) for action in (Move(1, 2), Selection.A, Selection.B)]
-    [2, 46, 47]
-    """
-    return place_of(action) if isinstance(action, Move) else {Selection.A: SEL_A, Selection.B: SEL_B}[action]
-
-
 def action_of(code: int) -> Action:
     """The action of a code."""
     selections = {SEL_A: Selection.A, SEL_B: Selection.B}

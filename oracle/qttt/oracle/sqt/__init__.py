@@ -17,7 +17,7 @@ from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, UNIT, Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.fast.store import StoreError
 from qttt.oracle import goff
-from qttt.oracle.entry import Entry, Report, Worth, by_observation
+from qttt.oracle.entry import Report, by_observation
 from qttt.oracle.goff import translate
 from qttt.oracle.perfect import Values
 from qttt.reference.goff import Action, Position
@@ -27,15 +27,10 @@ KEPT = 1 << 12
 """Values that are remembered."""
 
 
-class SqtEntry(Entry[Sqt]):
+class SqtEntry(goff.MovesOfGoff[Sqt]):
     """See `Entry`. Values are those of Rule SQT-VALUE-1."""
 
-    name, kind, stored = "sqt", Sqt, True
-    longest = goff.LONGEST
-    translate = translate
-
-    def worth(self, game: Sqt) -> Worth:
-        return goff.worth(game.double_win)
+    name, kind = "sqt", Sqt
 
     def solve(self, game: Sqt, device: str, report: Report) -> Tablebase:
         from qttt.fast.sqt.solve import solve
@@ -71,9 +66,6 @@ class SqtEntry(Entry[Sqt]):
 
         answers = self.answers(game, tablebase)
         return GoffGraph(batch.BY_SYSTEM, goff.reading_of(game), answers, self.system(game, tablebase).probabilities)
-
-    def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        return goff.perft(game, depth, start, device)
 
 
 def first_reading(game: Sqt) -> bool:

@@ -1,44 +1,22 @@
-"""Translation between reference and fast engine: boards and codes, positions and states, moves and slots, settings."""
+"""Translation between reference and fast engine: positions and states, moves and slots, settings."""
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations
 
 from qttt.fast.tiqtaqtoe import batch
+from qttt.fast.tiqtaqtoe.boards import code_of, text
 from qttt.fast.tiqtaqtoe.rules import Setting, State
 from qttt.oracle.entry import NotSolvable
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
-from qttt.reference.tiqtaqtoe.position import Board, Position
+from qttt.reference.tiqtaqtoe.notation import Pair, Single
+from qttt.reference.tiqtaqtoe.position import Position
 
-DIGITS = ".XO"
-"""What a digit of a code stands for."""
 CELLS = range(9)
 NUMBERED: tuple[Single | Pair, ...] = (
     *(Single(square + 1) for square in CELLS),
     *(Pair(first + 1, second + 1) for first, second in combinations(CELLS, 2)),
 )
 """The moves by their slots."""
-SLOT: dict[Action, int] = {move: slot for slot, move in enumerate(NUMBERED)}
-
-
-@cache
-def code_of(board: Board) -> int:
-    """The code of a board.
-
-    >>> code_of("X.O......")
-    19
-    """
-    return sum(DIGITS.index(content) * 3**at for at, content in enumerate(board))
-
-
-def board_of(code: int) -> Board:
-    """The board with a code.
-
-    >>> board_of(19)
-    'X.O......'
-    """
-    return "".join(DIGITS[code // 3**at % 3] for at in CELLS)
 
 
 def state_of(position: Position) -> State:
@@ -56,18 +34,11 @@ def position_of(state: State) -> Position:
     >>> str(position_of(State((1, 3), False)))
     '.X....... | X........'
     """
-    return Position(tuple(sorted(map(board_of, state.codes))), state.measured)
+    return Position(tuple(sorted(map(text, state.codes))), state.measured)
 
 
-def slot_of(move: Single | Pair) -> int:
-    """The slot of a move. Raises `KeyError` for squares that are not on the board.
-
-    >>> slot_of(Single(9)), slot_of(Pair(1, 2)), slot_of(Pair(8, 9))
-    (8, 9, 44)
-    """
-    return SLOT[move]
-
-
+slot_of = {move: slot for slot, move in enumerate(NUMBERED)}.__getitem__
+"""The slot of a move. Raises `KeyError` for squares that are not on the board."""
 action_of = NUMBERED.__getitem__
 """The move with a slot."""
 

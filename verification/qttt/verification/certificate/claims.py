@@ -92,6 +92,15 @@ def under(certificate: Certificate, **options: Any) -> Certificate:
     return replace(certificate, form=replace(form, game=replace(form.game, **options)))
 
 
+def another(option: str, first: Any, second: Any) -> Alteration:
+    """Labels a certificate as one of the game with the first value of an option, or with the second if it has that."""
+
+    def altered(certificate: Certificate) -> Certificate:
+        return under(certificate, **{option: second if getattr(certificate.game, option) == first else first})
+
+    return altered
+
+
 def a_value_altered(certificate: Certificate) -> Certificate:
     """The value is smaller for X, or larger for O: weaker than the strategy's guarantee."""
     return replace(certificate, value=certificate.value + (-SMALL if certificate.player is Actor.X else SMALL))

@@ -13,6 +13,7 @@ from qttt.reference.game import Actor
 from qttt.verification import Refuted
 from qttt.verification.certificate.bounds import Canonical, Strategy
 from qttt.verification.certificate.strategy import Form
+from qttt.verification.values import combined
 
 Drawn = Callable[[Any, Random], Iterable[Any]]
 """Positions of a game, drawn at random."""
@@ -49,20 +50,11 @@ class PlainPlay:
         self.form, self.game, self.player, self.strategy = form, form.game, player, strategy
 
     def bound(self, position: Any) -> Fraction:
-        actor, game = self.game.actor(position), self.game
-        if actor is None:
-            value: Fraction = game.score(position).value
-            return value
-        if actor is self.player:
+        game = self.game
+        if game.actor(position) is self.player:
             return self.own(position)
-        bounds = {action: self.bound(game.play(position, action)) for action in game.actions(position)}
-        if actor is Actor.CHANCE:
-            return sum((chance * bounds[found] for found, chance in game.chance(position).items()), Fraction(0))
-        least, most = min(bounds.values()), max(bounds.values())
-        if actor is Actor.SYSTEM:
-            favours = game.system(position)
-            return Fraction(favours[Actor.X] * most + favours[Actor.O] * least)
-        return least if self.player is Actor.X else most
+        after = {action: self.bound(game.play(position, action)) for action in game.actions(position)}
+        return combined(game, position, after)
 
     def own(self, position: Any) -> Fraction:
         """The bound of a position where the player is to act."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import Any
@@ -75,15 +75,6 @@ class Page:
     @property
     def text(self) -> Text:
         return text_of(self.name)
-
-    def with_error(self, rule: str, old: str, new: str) -> Text:
-        """The formal text with something else written in a rule's block. Raises `ValueError` unless `old` occurs in it
-        exactly once."""
-        if sum(block.text.count(old) for block in self.text if block.rule == rule) != 1:
-            raise ValueError(f"'{old}' does not occur exactly once in the formal text of {rule}")
-        return tuple(
-            replace(block, text=block.text.replace(old, new)) if block.rule == rule else block for block in self.text
-        )
 
     def game(self, game: Game[Any, Any]) -> FormalGame[Any, Any]:
         """The formal game with the options of a game of the reference, by the page or by another text."""

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import product
 from typing import Any
 
 import numpy as np
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import Move, Position, Selection
+from qttt.reference.goff import Move, Position, Selection, settings
 from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case, Turns, View, key
 from qttt.verification.measures import Measured
@@ -79,14 +78,12 @@ def views_of_the_source() -> list[View]:
     return [View("seed-003", boards)]
 
 
-OPTIONS: list[dict[str, Any]] = [
-    *({"collapse": by, "double_win": win} for by, win in product(("opponent", "self"), (False, True))),
-    {"pair": "forbidden", "both": "draw"},
-    {"collapse": "self", "pair": "forbidden", "last": "draw", "both": "first"},
-]
 CASES = [
-    *(Case("goff", options, views_of_the_source, turns) for options in OPTIONS[:2]),
-    *(Case("goff", options, views) for options in OPTIONS),
+    *(Case("goff", {"double_win": win}, views_of_the_source, turns) for win in (False, True)),
+    *(
+        Case("goff", {"collapse": game.collapse, "double_win": game.double_win, **game.switches}, views)
+        for game in settings()
+    ),
 ]
 batches_agree = partial(batches.batches_agree, CASES)
 

@@ -16,7 +16,7 @@ from qttt.reference.goff import Goff, Position, settings
 from qttt.reference.goff.notation import Selection
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
-from qttt.verification.certificate.claims import certified, under
+from qttt.verification.certificate.claims import another, certified, under
 from qttt.verification.certificate.plain import PlainPlay, RandomPlay, check_bounds
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.goff.certificate import OfGoff, Preference
@@ -73,24 +73,10 @@ sqt_is_certified_after_a_collapse = certified(_tablebase, SQT, AFTER_A_COLLAPSE)
 # Alterations
 
 
-def another_selector(certificate: Certificate) -> Certificate:
-    """The other player selects."""
-    return under(certificate, collapse="self" if certificate.game.collapse == "opponent" else "opponent")
-
-
-def another_pair(certificate: Certificate) -> Certificate:
-    """A repeated pair is forbidden, or legal."""
-    return under(certificate, pair="legal" if certificate.game.pair == "forbidden" else "forbidden")
-
-
-def another_last(certificate: Certificate) -> Certificate:
-    """One open square is a draw, or takes the final move."""
-    return under(certificate, last="move" if certificate.game.last == "draw" else "draw")
-
-
-def another_both(certificate: Certificate) -> Certificate:
-    """Lines of both players are a draw, or a narrow win."""
-    return under(certificate, both="narrow" if certificate.game.both == "draw" else "draw")
+another_selector = another("collapse", "opponent", "self")
+another_pair = another("pair", "forbidden", "legal")
+another_last = another("last", "draw", "move")
+another_both = another("both", "draw", "narrow")
 
 
 def another_probability(certificate: Certificate) -> Certificate:

@@ -4,7 +4,7 @@ The formal text of the page runs on boards of terms. A board of definite marks i
 mark on each square, 0 for an empty square. All marks have different plies.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -71,26 +71,22 @@ def lines_without_a_common_square_are_parallel() -> str:
     return f"{len(LINES) * (len(LINES) - 1) // 2} pairs of lines"
 
 
-def any_board(plies: int = 9) -> tuple[list[Term], list[Term]]:
-    """A board of definite marks with different plies of 1 to `plies`, and the hypotheses that make it one."""
+def any_board() -> tuple[list[Term], list[Term]]:
+    """A board of definite marks with different plies of 1 to 9, and the hypotheses that make it one."""
     board = [number(f"ply_on_{square + 1}", 4) for square in range(SQUARES)]
-    hypotheses = [z3.ULE(ply, plies) for ply in board]
+    hypotheses = [z3.ULE(ply, 9) for ply in board]
     hypotheses += [z3.Or(a == 0, a != b) for a, b in combinations(board, 2)]
     return board, hypotheses
 
 
-def two_lines_of_a_player_leave_the_other_none(plies: int = 9) -> str:
+def two_lines_of_a_player_leave_the_other_none() -> str:
     """A player with two lines is X, has all five marks on the board, X9 among them, and the opponent has no line."""
-    board, hypotheses = any_board(plies)
+    board, hypotheses = any_board()
     x_lines, o_lines = (lines_of(board, player) for player in ("X", "O"))
     five = z3.And(*(z3.Or(*(mark == ply for mark in board)) for ply in (1, 3, 5, 7, 9)))
     goal = z3.And(z3.ULE(o_lines, 1), z3.Implies(z3.UGE(x_lines, 2), z3.And(o_lines == 0, five)))
     prove("two lines", hypotheses, goal)
-    return f"every board of definite marks with different plies of 1 to {plies}"
-
-
-a_tenth_ply = 10
-an_eleventh_ply = 11
+    return "every board of definite marks with different plies of 1 to 9"
 
 
 # Outcomes
@@ -154,11 +150,11 @@ def outcomes_keep_their_order() -> str:
 EXCHANGED = ((1, 3), (3, 5), (2, 4), (4, 6))
 
 
-def early_plies_are_interchangeable(pairs: Iterable[tuple[int, int]] = EXCHANGED) -> str:
+def early_plies_are_interchangeable() -> str:
     """Exchanging the plies of a pair preserves the outcome of every board; such exchanges generate every permutation of
     1, 3, 5 and of 2, 4, 6. Every line of X has a ply of at least 5, every line of O one of at least 6."""
     board, hypotheses = any_board()
-    for a, b in pairs:
+    for a, b in EXCHANGED:
         exchanged = [z3.If(mark == a, constant(b), z3.If(mark == b, constant(a), mark)) for mark in board]
         goal = outcome_by_the_page(exchanged) == outcome_by_the_page(board)
         prove(f"exchange of plies {a} and {b}", hypotheses, goal)
@@ -168,10 +164,6 @@ def early_plies_are_interchangeable(pairs: Iterable[tuple[int, int]] = EXCHANGED
         goal = contains(plies, page.ply_of_player(position, player))
         prove("plies of lines", [*hypotheses, has_line], goal)
     return f"{len(EXCHANGED)} exchanges on every board"
-
-
-late_plies_too = ((5, 7),)
-plies_of_both_players = ((5, 6),)
 
 
 def values_are_twenty_times_the_margin() -> str:

@@ -222,13 +222,13 @@ def every_ply_takes_away_one_tree() -> str:
     return "every ply from every forest on nine squares"
 
 
-def pairs_run_out_only_on_two_squares(squares: int = 3) -> str:
+def pairs_run_out_only_on_two_squares() -> str:
     """No two marks are on the same two squares, and of three open squares two are joined by no mark.
 
     So every two open squares carry a mark only if at most two are open; if two are, one mark joins them, they are one
     tree, and by `every_ply_takes_away_one_tree` eight plies have been made."""
     forest, hypotheses = any_forest()
-    ends = [number(f"end_{k}", 4) for k in range(squares)]
+    ends = [number(f"end_{k}", 4) for k in range(3)]
     pairs = [*combinations(ends, 2)]
     distinct = [z3.And(a < SQUARES, b < SQUARES, a != b) for a, b in pairs]
 
@@ -239,7 +239,7 @@ def pairs_run_out_only_on_two_squares(squares: int = 3) -> str:
     twice = [joins(i, *pairs[0]) for i in (0, 1)]
     prove("two marks on a pair", hypotheses + distinct, z3.Not(z3.And(*twice)))
     joined = [joins(i, *pair) for i, pair in enumerate(pairs)]
-    prove(f"{squares} squares joined in pairs", hypotheses + distinct, z3.Not(z3.And(*joined)))
+    prove("three squares joined in pairs", hypotheses + distinct, z3.Not(z3.And(*joined)))
     return "every forest of up to nine marks on nine squares"
 
 
@@ -259,6 +259,3 @@ def squares_add_up() -> None:
     a, b = number("a", SQUARES), number("b", SQUARES)
     prove("size of a mask", [], size(a) == count(has(a, constant(square)) for square in range(SQUARES)))
     prove("sizes add up", [a & b == 0], size(a | b) == size(a) + size(b))
-
-
-two_squares_joined = 2

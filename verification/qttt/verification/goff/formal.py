@@ -10,8 +10,7 @@ from typing import Any
 from networkx import from_prufer_sequence, nonisomorphic_trees
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Goff, Move, Position, Selection
-from qttt.reference.goff.collapse import SELECTOR
+from qttt.reference.goff import Action, Move, Position, Selection, settings
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame
@@ -68,7 +67,7 @@ PAGE = GoffPage(
     "goff",
     SUITE,
     reference,
-    [*(Goff(*first) for first in product(SELECTOR, (False, True))), Goff(pair="forbidden", last="draw", both="first")],
+    [*settings()],
     EVERY_ACTION,
     term,
     lambda position: position.ply >= LATE,

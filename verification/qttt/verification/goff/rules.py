@@ -1,4 +1,4 @@
-"""Goff's game by the reference and by the fast engine: early positions, boards, perft, lanes of vectors."""
+"""Goff's game by the reference and by the fast engine: early positions, boards, lanes of vectors."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ from qttt.reference.notation import player_of
 from qttt.verification import Refuted
 from qttt.verification.goff.engines import fast, in_reading, reference, tablebase
 from qttt.verification.mutation import with_globals
-from qttt.verification.rules import early, same_perft, same_rules
+from qttt.verification.rules import early, same_rules
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
@@ -54,15 +54,6 @@ def early_positions_are_the_same(plies: int = 4, step: int = 1) -> str:
 
 def canonical_form(position: Position) -> int:
     return int(canonical(key_of(position)))
-
-
-THREE_TREES = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.2-3 O6.6-7"
-
-
-def perft_is_the_same(plies: int = 4, late: int = 3) -> str:
-    """The numbers of move sequences, with all reductions of the fast engine and without; to the end after six plies."""
-    every = [*map(in_reading, READINGS)]
-    return same_perft(dict.fromkeys(every[:2], plies), *((game, THREE_TREES, late) for game in every))
 
 
 # Boards

@@ -9,7 +9,7 @@ from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.position import Position
-from qttt.verification.certificate.claims import certificate_of, certified, under
+from qttt.verification.certificate.claims import another, certificate_of, certified
 from qttt.verification.certificate.plain import check_bounds
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.hybrid.certificate import OfHybrid
@@ -51,14 +51,8 @@ def of_a_later_position(certificate: Certificate) -> Certificate:
     return certificate_of(_tablebase, certificate.game, certificate.player, FIVE_BOXES)
 
 
-def another_effect(certificate: Certificate) -> Certificate:
-    """The switch `effect` has its other value."""
-    return under(certificate, effect="take" if certificate.game.effect == "reverse" else "reverse")
-
-
-def wrong_score_when_both_have_lines(certificate: Certificate) -> Certificate:
-    """Positions where both players have a line have another score."""
-    return under(certificate, both="X" if certificate.game.both == "other" else "other")
+another_effect = another("effect", "reverse", "take")
+wrong_score_when_both_have_lines = another("both", "other", "X")
 
 
 # Bounds

@@ -7,7 +7,7 @@ per row, so they move or drop amplitudes. So every nonzero amplitude is the prod
 and a probability is a whole number of 512ths up to their rounding, which is checked to be below `BOUND`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -32,7 +32,6 @@ OPEN = 6
 UNITS, BOUND = 2**9, 1e-9
 """The largest error of a probability, in units of 1/512."""
 
-Build = Callable[[Hybrid, str], QuantumCircuit]
 Found = tuple[tuple[str, ...], str]
 """The results of the boxes in the order of their first measurements, such as '7X'; and the marks that the bits hold,
 with a dot for a bit that has not been written."""
@@ -121,7 +120,7 @@ def _after(made: QuantumCircuit, way: Way, step: CircuitInstruction) -> Iterator
 # The comparison
 
 
-def the_circuit_plays_the_game(build: Build = circuit, games: int = GAMES) -> str:
+def the_circuit_plays_the_game(games: int = GAMES) -> str:
     """After every move of random games, whose last results are open, the circuit and the game have the same possible
     results, with the same exact probabilities, and no qubits are ever entangled. Raises `Refuted` with the first game
     for which this is false."""
@@ -130,7 +129,7 @@ def the_circuit_plays_the_game(build: Build = circuit, games: int = GAMES) -> st
     for number in range(games):
         game = made[number % len(made)]
         text = random_game(game, Random(f"{SEED}/{number}"))
-        ways += compared(build, game, text)
+        ways += compared(game, text)
     return f"{games} games, {len(made)} settings, {ways:,} ways that they can go, seed {SEED}"
 
 
@@ -146,12 +145,11 @@ def random_game(game: Hybrid, draws: Random) -> str:
     return NOTATION.write(action for at, action in enumerate(actions) if at not in left_open)
 
 
-def compared(build: Build, game: Hybrid, text: str) -> int:
+def compared(game: Hybrid, text: str) -> int:
     """The number of ways a game can go. Raises `Refuted` if its circuit goes other ways after some move."""
     boxes = [action.box for action in NOTATION.parse(text) if isinstance(action, Measure)]
-    for ply, (found, ways) in enumerate(
-        zip(simulated(build(game, text), entangled=False), branching(game, text), strict=True)
-    ):
+    steps = zip(simulated(circuit(game, text), entangled=False), branching(game, text), strict=True)
+    for ply, (found, ways) in enumerate(steps):
         measured = max(len(way.results) for way in ways)
         for way in ways:
             due = tuple(f"{box}{result.mark}" for box, result in zip(boxes, way.results, strict=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.batch import O_BOXES, X_BOXES
@@ -22,9 +22,6 @@ from qttt.reference.hybrid.notation import NOTATION, Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines
 from qttt.verification.engines import Illegal, NotAnswered, Row, game_with
-
-if TYPE_CHECKING:
-    pass
 
 SOLVABLE = 7
 """The smallest number of measured boxes of a position that the reference's generic solver values."""
@@ -50,9 +47,9 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
         return position.marks.count(UNMEASURED) > 9 - SOLVABLE
 
 
-def reference(options: Mapping[str, Any], engine: type[ReferenceEngine] = ReferenceEngine) -> ReferenceEngine:
-    """The reference as an implementation; planted errors use another `engine`."""
-    return engine(game_with(Hybrid, options, "HYB-SWITCH-1"))
+def reference(options: Mapping[str, Any]) -> ReferenceEngine:
+    """The reference as an implementation."""
+    return ReferenceEngine(game_with(Hybrid, options, "HYB-SWITCH-1"))
 
 
 @cache

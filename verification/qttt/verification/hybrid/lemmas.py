@@ -13,15 +13,13 @@ from random import Random
 
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import SWITCHES, Action, Hybrid, Link, Measure, PendingLink, Position, Result, settings
-from qttt.reference.hybrid.ending import has_line, outcome
-from qttt.reference.hybrid.moves import may_receive
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.reference.solver import Solver
 from qttt.spec.text import PAGES
 from qttt.verification import Refuted
 from qttt.verification.hybrid.certificate import least
-from qttt.verification.mutation import edited, with_globals, with_rules
 from qttt.verification.symmetry import games_turn
+from qttt.verification.values import visited
 
 SEED = 2019
 CONTROLS, TARGETS = (3, 4), (1, 2)
@@ -30,24 +28,18 @@ LINKS = [PendingLink(*link) for link in sorted(product(CONTROLS, TARGETS, (Actor
 Case = tuple[Hybrid, Position]
 
 
-def cases(game_of: type[Hybrid] = Hybrid) -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Two boxes measured, links from two others to them: every result with up to three links of either player, under
     both effects, every move with up to two links, under all limits; and the positions of a random game at each setting.
     """
     for effect, marks, turn in product(SWITCHES["effect"], ("XX", "XO", "OX", "OO"), (Actor.X, Actor.O)):
         for links in _up_to(3):
-            yield game_of(effect=effect), Position(marks.ljust(9, UNMEASURED), links, turn, CONTROLS[0])
+            yield Hybrid(effect=effect), Position(marks.ljust(9, UNMEASURED), links, turn, CONTROLS[0])
     for links_are, targets, turn in product(SWITCHES["links"], SWITCHES["targets"], (Actor.X, Actor.O)):
         for links in _up_to(2):
-            yield game_of(links_are, targets), Position("XO".ljust(9, UNMEASURED), links, turn)
+            yield Hybrid(links_are, targets), Position("XO".ljust(9, UNMEASURED), links, turn)
     random = Random(SEED)
-    for setting in settings():
-        game = game_of(**setting.switches)
-        position = game.initial()
-        while actions := game.actions(position):
-            yield game, position
-            position = game.play(position, random.choice(actions))
-        yield game, position
+    yield from ((game, position) for game in settings() for position in visited(game, random, 1))
 
 
 def _up_to(most: int) -> Iterator[tuple[PendingLink, ...]]:
@@ -117,21 +109,13 @@ def _then(game: Hybrid, carried: Carried) -> set[Carried]:
 # Symmetry
 
 
-def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
+def games_turn_with_the_board() -> str:
     """In all cases: actor, actions, chances and next positions. For all marks that end a game: ending and score."""
-    turned = sum(games_turn(game, [position]) for game, position in cases(game_of))
-    game = game_of()
+    turned = sum(games_turn(game, [position]) for game, position in cases())
+    game = Hybrid()
     with_marks = (Position("".join(marks)) for marks in product("XO" + UNMEASURED, repeat=len(BOXES)))
     ends = games_turn(game, (position for position in with_marks if game.actor(position) is None))
     return f"{turned:,} positions, {ends:,} endings"
-
-
-one_box_may_receive_any_number = with_rules(
-    Hybrid, may_receive=edited(may_receive, 'targets == "any"', 'box == 1 or targets == "any"')
-)
-the_last_line_is_missing = with_rules(
-    Hybrid, outcome=with_globals(outcome, has_line=edited(has_line, "in lines()", "in [*lines()][:-1]"))
-)
 
 
 # Measuring alone

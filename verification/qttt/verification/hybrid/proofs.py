@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial, reduce
 from itertools import pairwise, product
 from operator import eq
-from typing import Any, NamedTuple
+from typing import Any
 
 import z3
 
@@ -21,11 +21,9 @@ from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, LINE_MASKS
 from qttt.fast.hybrid.rules import SWITCHES
 from qttt.fast.hybrid.rules import Setting as Switches
 from qttt.verification import Refuted
-from qttt.verification.formal.page import Text as PageText
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Partial, either, equal
 from qttt.verification.hybrid.formal import PAGE
-from qttt.verification.mutation import edited, with_globals
 from qttt.verification.proof import Term, constant, every_path, number, prove
 
 MARKS = "XO"
@@ -50,19 +48,6 @@ def lines_are_looked_up() -> None:
     for mask, has_one in enumerate(HAS_LINE):
         if has_one != any(mask & line == line for line in LINE_MASKS):
             raise Refuted(f"the engine says of the boxes {mask:#o} that they have {'a' if has_one else 'no'} line")
-
-
-class Rules(NamedTuple):
-    """The kernels of the rules. Each can be replaced by one with an error."""
-
-    play: Callable[..., None] = batch.play
-    changed: Callable[..., Any] = batch.changed
-    actor: Callable[..., int] = batch.actor
-    score: Callable[..., int] = batch.score
-    find_legal: Callable[..., None] = batch.find_legal
-
-
-THE_RULES = Rules()
 
 
 def setting_of(**switches: str) -> batch.Setting:
@@ -103,28 +88,28 @@ def is_position(state: State) -> list[Term]:
     return given
 
 
-def played(rules: Rules, state: State, action: int, take: int = 0, box: int | None = None) -> State:
+def played(state: State, action: int, take: int = 0, box: int | None = None) -> State:
     """The state after an action; `box` is the one that is being measured."""
 
     def kernel(*numbers: Any) -> Any:
         made = [*numbers]
         made[MEASURED] = 0 if box is None else box + 1
-        rules.play(made, None, action, setting_of(effect=EFFECTS[take]))
+        batch.play(made, None, action, setting_of(effect=EFFECTS[take]))
         return tuple(made)
 
     return tuple(every_path(kernel, *state))
 
 
-def marks_after(rules: Rules, mark: int, take: int, box: Any, links: Iterable[Term], masks: Masks = MASKS) -> Masks:
+def marks_after(mark: int, take: int, box: Any, links: Iterable[Term]) -> Masks:
     """The masks after a box was found to have a mark, 0 for X and 1 for O, and some links have acted in order."""
 
     def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
         x, o = x | (1 - mark) << at, o | mark << at
         for link in acting:
-            x, o = rules.changed(link, mark, take, x, o)
+            x, o = batch.changed(link, mark, take, x, o)
         return x, o
 
-    x, o = every_path(kernel, *masks, constant(box) if isinstance(box, int) else box, *links)
+    x, o = every_path(kernel, *MASKS, constant(box) if isinstance(box, int) else box, *links)
     return x, o
 
 
@@ -136,25 +121,25 @@ RESULTS = tuple(product((0, 1), (0, 1), range(BOXES)))
 """Marks, whether links take, and boxes."""
 
 
-def results_are_found(rules: Rules) -> None:
+def results_are_found() -> None:
     """Prove that a result marks its box, lets the links of the box act and removes them, and passes the turn; that it
     changes nothing else, and does not depend on who measures."""
     for mark, take, box in RESULTS:
-        then = played(rules, BEFORE, SLOTS + mark, take, box)
-        masks = marks_after(rules, mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
+        then = played(BEFORE, SLOTS + mark, take, box)
+        masks = marks_after(mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
         expected = [*masks, 1 - BEFORE[TURN], constant(0), *BEFORE[ONE:]]
         expected[ONE + box] = expected[TWO + box] = constant(0)
         prove(f"{MARKS[mark]} in box {box + 1}, {EFFECTS[take]}", is_position(BEFORE), same(then, expected))
 
 
-def moves_are_made(rules: Rules) -> None:
+def moves_are_made() -> None:
     """Prove that naming a box changes nothing else, and that a quantum move adds the mover's link to its control, and
     passes the turn."""
     for box in range(BOXES):
         expected = [*BEFORE[:MEASURED], constant(box + 1), *BEFORE[ONE:]]
-        prove(f"measure {box + 1}", is_position(BEFORE), same(played(rules, BEFORE, box), expected))
+        prove(f"measure {box + 1}", is_position(BEFORE), same(played(BEFORE, box), expected))
     for control, at in product(range(BOXES), repeat=2):
-        then = played(rules, BEFORE, BOXES + BOXES * control + at)
+        then = played(BEFORE, BOXES + BOXES * control + at)
         made, kept = 2 * at + BEFORE[TURN] + 1, BEFORE[ONE + control]
         both = z3.If(made > kept, made, kept), z3.If(made > kept, kept, made)
         expected = [*BEFORE[:TURN], 1 - BEFORE[TURN], *BEFORE[MEASURED:]]
@@ -175,23 +160,16 @@ def later(one: Layer, other: Layer) -> Term:
     return z3.Or(boxes < then_boxes, z3.And(boxes == then_boxes, of_the_same_boxes))
 
 
-class Layers(NamedTuple):
-    """The rules, and the order of the layers."""
-
-    rules: Rules = THE_RULES
-    later: Callable[[Layer, Layer], Term] = later
-
-
-def every_action_leads_to_a_later_layer(subject: Layers = Layers()) -> str:  # noqa: B008
+def every_action_leads_to_a_later_layer() -> str:
     """A result measures one more box, for any links; a quantum move adds a link and measures no box; naming a box
     changes nothing else. These are steps to a later layer, for all numbers of boxes and links; and no chain of such
     steps returns."""
-    results_are_found(subject.rules)
-    moves_are_made(subject.rules)
+    results_are_found()
+    moves_are_made()
     links = number("link", 5), number("other_link", 5)
     box = number("box", 4)
     for mark, take in product((0, 1), repeat=2):
-        x, o = marks_after(subject.rules, mark, take, box, links)
+        x, o = marks_after(mark, take, box, links)
         given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0, *map(leads, links)]
         prove(f"{MARKS[mark]}, {EFFECTS[take]}: one box more", given, z3.And(x | o == EITHER | bit(box), x & o == 0))
     boxes, pending, kept, *others = z3.Ints("boxes links kept b l m b2 l2 m2 b3 l3 m3")
@@ -201,18 +179,18 @@ def every_action_leads_to_a_later_layer(subject: Layers = Layers()) -> str:  # n
         "a result": ((boxes, pending, 1), (boxes + 1, kept, 0)),
     }
     for name, (one, other) in steps.items():
-        prove(name, [kept >= 0, kept <= pending], subject.later(one, other), "QF_LIA")
+        prove(name, [kept >= 0, kept <= pending], later(one, other), "QF_LIA")
     one, other, third = (tuple(others[at : at + 3]) for at in range(0, 9, 3))
-    prove("never back", [], z3.Not(subject.later(one, one)), "QF_LIA")
-    chain = [subject.later(one, other), subject.later(other, third)]
-    prove("step by step", chain, subject.later(one, third), "QF_LIA")
+    prove("never back", [], z3.Not(later(one, one)), "QF_LIA")
+    chain = [later(one, other), later(other, third)]
+    prove("step by step", chain, later(one, third), "QF_LIA")
     return "all positions, both effects and results; all numbers of boxes and links"
 
 
 # Double reversal
 
 
-def marks_are_those_of_the_page(rules: Rules, blocks: PageText) -> None:
+def marks_are_those_of_the_page() -> None:
     """Prove that a result with up to two links of its box makes the marks that HYB-TRIGGER-1 states."""
     box, links = number("box", 4), (number("link", 5), number("other_link", 5))
     boxes = range(1, BOXES + 1)
@@ -220,9 +198,9 @@ def marks_are_those_of_the_page(rules: Rules, blocks: PageText) -> None:
     marks = {at: (held, either(MASKS[0] & bit(constant(at - 1)) != 0, "X", "O")) for at, held in holds.items()}
     pending = tuple((box + 1, target(link) + 1, either((link - 1) & 1 == 0, "X", "O")) for link in links)
     for mark, take, some in product((0, 1), (0, 1), range(3)):
-        page = Symbols(blocks, effect=EFFECTS[take])
+        page = Symbols(PAGE.text, effect=EFFECTS[take])
         position = page.Position(Partial(marks), pending[:some], "X", box + 1)
-        made = marks_after(rules, mark, take, box, links[:some])
+        made = marks_after(mark, take, box, links[:some])
         given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0]
         given += [z3.And(link != 0, leads(link)) for link in links[:some]]
         for at in boxes:
@@ -234,16 +212,15 @@ def marks_are_those_of_the_page(rules: Rules, blocks: PageText) -> None:
             prove(f"{MARKS[mark]}, {EFFECTS[take]}, {some} links: box {at}", given, z3.And(*agree))
 
 
-def reversals_cancel_and_commute(subject: Rules | PageText = THE_RULES) -> str:
+def reversals_cancel_and_commute() -> str:
     """Two links make the same marks in either order. The same link twice changes nothing, or as much as once under
-    `effect=take`. A triggered link reverses its target or makes it the owner's, any other does nothing. The subject is
-    the kernels, or the text of the page, which states the same for the links of a box."""
-    rules, blocks = (subject, PAGE.text) if isinstance(subject, Rules) else (THE_RULES, subject)
-    results_are_found(rules)
+    `effect=take`. A triggered link reverses its target or makes it the owner's, any other does nothing. The text of the
+    page states the same for the links of a box."""
+    results_are_found()
     one, other, box = number("link", 5), number("other_link", 5), number("box", 4)
     given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0, leads(one), leads(other)]
     for mark, take in product((0, 1), repeat=2):
-        name, after = f"{MARKS[mark]}, {EFFECTS[take]}", partial(marks_after, rules, mark, take, box)
+        name, after = f"{MARKS[mark]}, {EFFECTS[take]}", partial(marks_after, mark, take, box)
         bare, once, twice = after([]), after([one]), after([one, one])
         prove(f"{name}: in either order", given, same(after([one, other]), after([other, one])))
         prove(f"{name}: twice", given, same(twice, once if take else bare))
@@ -251,11 +228,8 @@ def reversals_cancel_and_commute(subject: Rules | PageText = THE_RULES) -> str:
         changed = z3.And(triggered, bare[mark] & bit(target(one)) == 0) if take else triggered
         expected = (z3.If(changed, mask ^ bit(target(one)), mask) for mask in bare)
         prove(f"{name}: once", given, same(once, expected))
-    marks_are_those_of_the_page(rules, blocks)
+    marks_are_those_of_the_page()
     return "all positions, both effects and results"
-
-
-the_page_reverses_once_only = PAGE.with_error("HYB-TRIGGER-1", "triggered % 2 == 1", "triggered > 0")
 
 
 # Colours
@@ -270,19 +244,19 @@ def exchanged(state: State) -> State:
     return (o, x, 1 - turn, measured, *ones, *twos)
 
 
-def colours_can_be_exchanged(rules: Rules = THE_RULES) -> str:
+def colours_can_be_exchanged() -> str:
     """Results and moves commute with the exchange; legal moves depend neither on owners nor on who has a mark; the same
     positions have ended, with the opposite score, except if both players have a line under `both=X`; so values have the
     opposite sign if the values of all positions after the actions do."""
-    legal_moves_do_not_depend_on_colours(rules)
-    _endings_are_exchanged(rules)
+    legal_moves_do_not_depend_on_colours()
+    _endings_are_exchanged()
     steps: list[tuple[int, int, int, int | None]] = [(SLOTS + x, SLOTS + 1 - x, take, box) for x, take, box in RESULTS]
     steps += [(action, action, 0, None) for action in range(SLOTS)]
     for action, image, take, box in steps:
         given = [*is_position(BEFORE)]
         if BOXES <= action < SLOTS:
             given.append(BEFORE[TWO + (action - BOXES) // BOXES] == 0)
-        here, there = played(rules, BEFORE, action, take, box), played(rules, exchanged(BEFORE), image, take, box)
+        here, there = played(BEFORE, action, take, box), played(exchanged(BEFORE), image, take, box)
         prove(f"action {action}, box {box}: exchanged", given, same(exchanged(here), there))
     a, b = z3.Ints("a b")
     prove("the better one", [], -z3.If(a > b, a, b) == z3.If(-a < -b, -a, -b), "QF_LIA")
@@ -290,7 +264,7 @@ def colours_can_be_exchanged(rules: Rules = THE_RULES) -> str:
     return "all positions, both effects and results; all sets of measured boxes; each worth of both"
 
 
-def _endings_are_exchanged(rules: Rules) -> None:
+def _endings_are_exchanged() -> None:
     lines_are_looked_up()
     for both, turn in product(SWITCHES["both"], (0, 1)):
         setting = setting_of(both=both)
@@ -299,12 +273,12 @@ def _endings_are_exchanged(rules: Rules) -> None:
             return every_path(lambda x, o: kernel([x, o, turn, 0], setting), x, o)
 
         x, o = MASKS
-        acts, score = of(rules.actor, x, o, turn), of(rules.score, x, o, turn)
+        acts, score = of(batch.actor, x, o, turn), of(batch.score, x, o, turn)
         prove("who acts", [APART], z3.Or(acts == OVER, acts == turn))
-        prove("endings", [APART], (acts == OVER) == (of(rules.actor, o, x, 1 - turn) == OVER))
+        prove("endings", [APART], (acts == OVER) == (of(batch.actor, o, x, 1 - turn) == OVER))
         exception = z3.And(has_line(x), has_line(o), both == "X")
         image = z3.If(exception, constant(1), -score)
-        prove(f"scores, both={both}", [APART, acts == OVER], of(rules.score, o, x, 1 - turn) == image)
+        prove(f"scores, both={both}", [APART, acts == OVER], of(batch.score, o, x, 1 - turn) == image)
 
 
 class Hidden:
@@ -346,7 +320,7 @@ class _Code(Owned):
         return self.at
 
 
-def legal_moves_do_not_depend_on_colours(rules: Rules) -> None:
+def legal_moves_do_not_depend_on_colours() -> None:
     """Run the kernels that list moves and say who acts with a turn, owners and masks that they must not read: with no
     link, one link, two links of one control or of two, to the same target or not, and as many as controls can carry."""
     for measured, links, targets in product(range(ALL + 1), SWITCHES["links"], SWITCHES["targets"]):
@@ -359,28 +333,23 @@ def legal_moves_do_not_depend_on_colours(rules: Rules) -> None:
                     for some, to in zip((ones, twos), at, strict=True)
                     for box in range(BOXES)
                 ]
-                rules.find_legal([masks, masks, hidden, 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
+                batch.find_legal([masks, masks, hidden, 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
     for box in range(BOXES):
         state = [Hidden(), Hidden(), Hidden(), box + 1, *[Hidden()] * (NUMBERS - ONE)]
-        if rules.actor(state, None) != CHANCE:
+        if batch.actor(state, None) != CHANCE:
             raise Refuted(f"chance does not act while box {box + 1} is measured")
 
 
 # Measuring in an order that does not depend on results
 
 
-class Course(NamedTuple):
-    """The rules, and the number of boxes measured at a time."""
-
-    rules: Rules = THE_RULES
-    at_a_time: int = 1
-
-
+AT_A_TIME = 1
+"""The number of boxes measured at a time."""
 BOTH, NOT_ENDED = 2, 3
 """Lines of both, and no end yet, among scores."""
 
 
-def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
+def measuring_in_order_is_fair() -> str:
     """For any order of the boxes that does not depend on results: exchanging all results exchanges the winner, and a
     draw stays a draw. All results are equally likely, so X wins as often as O. Both players never have a line."""
     lines_are_looked_up()
@@ -388,7 +357,7 @@ def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
 
     def ended(x: Any, o: Any) -> int:
         state = [x, o, 0, 0]
-        return subject.rules.score(state, setting) if subject.rules.actor(state, setting) == OVER else NOT_ENDED
+        return batch.score(state, setting) if batch.actor(state, setting) == OVER else NOT_ENDED
 
     marks = number("marks", BOXES)
     boxes = [number(f"box_{at}", 4) for at in range(BOXES)]
@@ -396,8 +365,8 @@ def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
     ends: list[list[Term]] = []
     for results in (marks, marks ^ ALL):
         measured, each = constant(0), []
-        for at in range(0, BOXES, subject.at_a_time):
-            measured = reduce(lambda some, box: some | bit(box), boxes[at : at + subject.at_a_time], measured)
+        for at in range(0, BOXES, AT_A_TIME):
+            measured = reduce(lambda some, box: some | bit(box), boxes[at : at + AT_A_TIME], measured)
             each.append(every_path(ended, results & measured, (results ^ ALL) & measured))
         ends.append(each)
     for at, (before, then) in enumerate(pairwise([constant(NOT_ENDED), *ends[0]])):
@@ -405,44 +374,3 @@ def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
     here, there = (reduce(lambda later, end: z3.If(end == NOT_ENDED, later, end), each[::-1]) for each in ends)
     prove("exchanged results", known, there == -here)
     return "all orders of the boxes, all results"
-
-
-# Errors
-
-
-def _with_error(kernel: str, old: str, new: str) -> Rules:
-    """The rules with an error in one kernel, or in one that it calls."""
-    if kernel == "pending":
-        pending = edited(batch.pending, old, new)
-        return THE_RULES._replace(find_legal=with_globals(batch.find_legal, pending=pending))
-    wrong = edited(getattr(batch, kernel), old, new)
-    kernels: dict[str, Any] = {kernel: wrong}
-    if kernel == "changed":
-        kernels["play"] = with_globals(batch.play, changed=wrong)
-    return THE_RULES._replace(**kernels)
-
-
-links_are_xs = _with_error("changed", "(link - 1) & 1 != mark", "mark != 0")
-one_link_acts = _with_error("play", "x, o = changed(state[TWO + box], mark, setting[3], x, o)", "pass")
-links_act_for_the_measurer = _with_error("play", "changed(state[ONE + box], mark,", "changed(state[ONE + box], turn,")
-links_stay = _with_error("play", "state[ONE + box] = 0", "pass")
-links_take = _with_error("changed", "mark if take else", "mark if True else")
-x_moves_after_each_result = _with_error("play", "state[TURN] = 1 - turn", "state[TURN] = 0")
-x_makes_all_links = _with_error("play", "+ turn + 1", "+ 1")
-lines_of_x_are_looked_for_first = _with_error("score", "if x and o:", "if False:")
-lines_of_both_are_xs = _with_error("score", "setting[4] if state[TURN] == 1 else setting[5]", "1")
-own_marks_alone_are_targets = _with_error("find_legal", "measured & ~targeted if setting[2] else measured", "state[0]")
-own_links_alone_count = _with_error("pending", "if state[k]:", "if state[k] and (state[k] - 1) & 1 == state[TURN]:")
-owners_on_one_control_are_asked_for = _with_error(
-    "find_legal", "carried < setting[0]", "carried < setting[0] and state[ONE + control] != state[TWO + control]"
-)
-o_may_not_measure_the_middle = _with_error(
-    "find_legal", "legal[control] = 1", "legal[control] = control != 4 or state[TURN] == 0"
-)
-measurements_of_o_have_no_result = _with_error("actor", "state[MEASURED]:", "state[MEASURED] and state[TURN] == 0:")
-lines_of_o_do_not_count = Course(_with_error("actor", " or setting[6][o]", ""))
-boxes_are_measured_in_pairs = Course(at_a_time=2)
-reversed_boxes_are_open_again = Layers(_with_error("changed", "o | bit\n", "o\n"))
-links_replace_each_other = Layers(_with_error("play", "state[TWO + control] = min(link, other)", "pass"))
-links_come_before_boxes = Layers(later=lambda a, b: later((a[1], a[0], a[2]), (b[1], b[0], b[2])))
-a_layer_may_stay = Layers(later=lambda a, b: z3.Or(later(a, b), z3.And(*map(eq, a, b))))

@@ -1,4 +1,4 @@
-"""Q3T by the reference and by the fast engine: early positions, results and ends, games, perft."""
+"""Q3T by the reference and by the fast engine: early positions, results and ends, games."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,10 +9,10 @@ from qttt.oracle.entry import canonical as turned
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import SWITCHES, Hybrid, settings
 from qttt.reference.hybrid.position import Position
-from qttt.verification.engines import SetUp, options_of
+from qttt.verification.engines import options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import cases
-from qttt.verification.rules import as_it_is, early, same_perft, same_rules
+from qttt.verification.rules import as_it_is, early, same_rules
 
 KINDS = tuple(game for game in settings() if game.both == "draw")
 """The games that differ in more than the score when both players have a line."""
@@ -21,34 +21,20 @@ KINDS = tuple(game for game in settings() if game.both == "draw")
 # Rules
 
 
-def rules_agree(set_up: SetUp = fast, plies: int = 3, up_to_symmetry: bool = False) -> str:
+def rules_agree(plies: int = 3, up_to_symmetry: bool = False) -> str:
     """The positions of up to `plies` plies under all switches; or one of each symmetry class, and of one ply fewer
     where the switches are not canonical. Every result with up to three links and every move with up to two, as in the
     lemmas; and every way to mark nine boxes."""
-    count = sum(_agree(set_up, game, [position]) for game, position in cases())
+    count = sum(_agree(game, [position]) for game, position in cases())
     for game in KINDS:
         depth = plies - (up_to_symmetry and game != KINDS[0])
         form = partial(turned, game) if up_to_symmetry else as_it_is
-        count += _agree(set_up, game, early(game, depth, form))
-    return f"{count:,} positions, {_ends_agree(set_up):,} full boards"
-
-
-def _agree(set_up: SetUp, game: Hybrid, positions: Iterable[Position]) -> int:
-    return same_rules(reference(options_of(game)), set_up(options_of(game)), positions)
-
-
-def _ends_agree(set_up: SetUp) -> int:
+        count += _agree(game, early(game, depth, form))
     boards = [Position("".join(marks), turn=turn) for marks in product("XO", repeat=9) for turn in (Actor.X, Actor.O)]
     for both in SWITCHES["both"]:
-        _agree(set_up, replace(KINDS[0], both=both), boards)
-    return len(boards)
+        _agree(replace(KINDS[0], both=both), boards)
+    return f"{count:,} positions, {len(boards):,} full boards"
 
 
-# Perft
-
-GAMES = (Hybrid(), Hybrid("two", effect="take"), Hybrid("single"), Hybrid("one", "one"))
-
-
-def perft_is_the_same(plies: int = 4) -> str:
-    """With each value of links, of targets and of effect; to ply 4, which some games do not reach."""
-    return same_perft(dict.fromkeys(GAMES, plies))
+def _agree(game: Hybrid, positions: Iterable[Position]) -> int:
+    return same_rules(reference(options_of(game)), fast(options_of(game)), positions)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.notation import MoveOutcome
 from qttt.reference.probabilistic.position import Position, outcome_probabilities
 from qttt.verification import Refuted, batches
-from qttt.verification.batches import Case, View, key
+from qttt.verification.batches import Case, View, drawn, key
 from qttt.verification.measures import Measured
 
 # Positions
@@ -67,26 +66,14 @@ def results_have_their_probabilities(random_boards: int = RANDOM_BOARDS) -> str:
     for board in (*BOARDS, *(random_board(SEED, number) for number in range(random_boards))):
         setting = (batch.thresholds(board).astype(object),)
         for square in range(1, 10):
-            due = outcome_probabilities(board, square)
-            for number, share in enumerate(_shares(setting, square)):
-                probability = due.get(list(MoveOutcome)[number], Fraction(0))
+            ends, due = [0, *setting[0][square - 1]], outcome_probabilities(board, square)
+            if ends != sorted(ends) or ends[-1] != 1 << BITS:
+                raise Refuted(f"board {board}, square {square}: thresholds {ends}")
+            shares = drawn(partial(batch.draw, [0, 0, square], setting), ends, BITS)
+            for number, result in enumerate(MoveOutcome, start=SQUARES):
+                share, probability = shares.get(number, Fraction(0)), due.get(result, Fraction(0))
                 off = abs(share - probability)
                 if off > Fraction(1, 1 << BITS) or (off and not probability):
-                    raise Refuted(f"board {board}, square {square}: result {number} has probability {share}")
+                    raise Refuted(f"board {board}, square {square}: {result} has probability {share}")
                 checked += 1
     return f"{checked:,} results of squares, on {len(BOARDS)} boards and {random_boards:,} random ones, seed {SEED}"
-
-
-def _shares(setting: Any, square: int) -> list[Fraction]:
-    """The share of each result. Raises `Refuted` unless draws change exactly at the thresholds."""
-    ends = [0, *setting[0][square - 1]]
-    if ends != sorted(ends) or ends[-1] != 1 << BITS:
-        raise Refuted(f"square {square}: thresholds {ends}")
-    shares = [Fraction(0)] * 3
-    for low, high in pairwise(ends):
-        if low < high:
-            first, last = (batch.draw([0, 0, square], setting, bits) - SQUARES for bits in (low, high - 1 | 3 << BITS))
-            if first != last:
-                raise Refuted(f"square {square}: from {low} to {high - 1}, results {first} and {last} are drawn")
-            shares[first] += Fraction(high - low, 1 << BITS)
-    return shares

@@ -6,7 +6,6 @@ from functools import cache
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Marks, Probabilistic
-from qttt.reference.probabilistic.board import Board
 from qttt.verification import Refuted
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC
@@ -44,9 +43,9 @@ def mover(marks: Marks) -> Actor:
     return Actor.X if marks.count(Actor.X) == marks.count(Actor.O) else Actor.O
 
 
-def certain_success_is_tic_tac_toe(board: Board = CLASSIC) -> str:
+def certain_success_is_tic_tac_toe() -> str:
     """Where naming a square always marks it, positions have the values of tic-tac-toe, by the reference."""
-    known, solver = classic(), solver_of(Probabilistic(board))
+    known, solver = classic(), solver_of(Probabilistic(CLASSIC))
     if len(known) != REACHABLE:
         raise Refuted(f"{len(known):,} positions, not {REACHABLE:,}")
     for marks, value in known.items():
@@ -54,7 +53,3 @@ def certain_success_is_tic_tac_toe(board: Board = CLASSIC) -> str:
         if found != value:
             raise Refuted(f"marks {marks}: {value}, and {found} with certain success")
     return f"{len(known):,} positions; the empty board is worth {known[MARKS[0]]}"
-
-
-LITTLE = Fraction(1, 10**12)
-success_is_a_little_less_than_certain = Board([(1 - LITTLE, Fraction(0), LITTLE)] * 9)

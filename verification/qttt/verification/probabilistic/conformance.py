@@ -15,7 +15,8 @@ from qttt.verification.texts import texts_are_read_back
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
-    return {str(square): mark for square, mark in replayed.engine.marks(replayed.position).items()}
+    held = replayed.engine.shown(replayed.position).marks
+    return {str(square): str(mark) for square, mark in enumerate(held, start=1) if mark}
 
 
 def value_near(replayed: Replayed, expected: Any) -> Any:
@@ -31,7 +32,7 @@ def optimal(replayed: Replayed, _: Any) -> Any:
 
 
 def board(replayed: Replayed, _: Any) -> Any:
-    return as_text(replayed.engine.board)
+    return as_text(replayed.engine.game.board)
 
 
 def boards(replayed: Replayed, _: Any) -> Any:

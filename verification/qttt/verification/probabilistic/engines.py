@@ -58,23 +58,6 @@ class Implementation:
             raise Refused(str(error), error.rule) from error
 
 
-class OnBoard:
-    """What either engine shows of a position, and of its board."""
-
-    game: Probabilistic
-
-    def shown(self, position: Any) -> Position:
-        raise NotImplementedError
-
-    @property
-    def board(self) -> Board:
-        return self.game.board
-
-    def marks(self, position: Any) -> Mapping[int, str]:
-        marks = zip(SQUARES, self.shown(position).marks, strict=True)
-        return {square: str(mark) for square, mark in marks if mark}
-
-
 # The reference
 
 
@@ -85,7 +68,7 @@ def solver_of(game: Probabilistic) -> LoopSolver:
 
 
 @dataclass(frozen=True)
-class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     """The reference. Planted errors override the methods they get wrong."""
 
     game: Probabilistic
@@ -112,7 +95,7 @@ exact = cache(Exact)
 
 
 @dataclass(frozen=True)
-class FastEngine(engines.FastEngine[Position, Action], OnBoard):
+class FastEngine(engines.FastEngine[Position, Action]):
     """The fast engine on a board."""
 
     game: Probabilistic
@@ -123,14 +106,14 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
 
     def chance(self, position: Row) -> Mapping[Action, Fraction]:
         named = self.shown(position).named
-        three = zip(self.results, self.board[named - 1], strict=True) if named else ()
+        three = zip(self.results, self.game.board[named - 1], strict=True) if named else ()
         return {outcome: probability for outcome, probability in three if probability}
 
     def outcome(self, position: Row) -> str | None:
         return None if self.actor(position) else ("win of O", "draw", "win of X")[int(2 * self.score(position))]
 
     def tablebase(self, position: Position) -> Any:
-        return exact(self.board)
+        return exact(self.game.board)
 
     def best(self, position: Row) -> tuple[Action, ...]:
         return self.oracle(position).best(self.shown(position))

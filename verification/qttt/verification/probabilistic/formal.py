@@ -124,7 +124,7 @@ class ProbabilisticPage(Page):
                     raise
                 raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
 
-            kind: Any = type("Formal", (ReferenceEngine,), {**page.methods(formal, {}), "board": board})
+            kind: Any = type("Formal", (ReferenceEngine,), page.methods(formal, {}))
             return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)

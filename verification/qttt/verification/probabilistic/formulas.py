@@ -1,14 +1,17 @@
 """Two solutions of the loop, proved over the real numbers: in closed form, and by strategy iteration."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import product
+from typing import Any
 
 import z3
 
+from qttt.fast.probabilistic import loop
+from qttt.fast.probabilistic.positions import ENTRY, SQUARES
 from qttt.reference.probabilistic.solver import Line, Values, values_of
+from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import loops
-from qttt.verification.probabilistic.loop_kernel import by_the_kernel
 from qttt.verification.probabilistic.loops import HALF, nearest_half
 from qttt.verification.probabilistic.passing import PASSING
 from qttt.verification.proof import LINEAR, REALS, Term, larger, prove, smaller
@@ -43,10 +46,24 @@ def _is_the_closed_form(count: int) -> None:
     """For any numbers 1 / (1 - n_i n_j)."""
     lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
     shares = {(i.square, j.square): z3.Real(f"share_{i.square}_{j.square}") for i, j in product(lines, lines)}
-    found = by_the_kernel(lines, lambda i, j: shares[i.square, j.square])
+    found = by_the_kernel(lines, shares)
     u = [reduce(smaller, [(j.x_dash + j.n * i.x) * shares[i.square, j.square] for j in lines]) for i in lines]
     of_x = reduce(larger, [i.x + i.n * least for i, least in zip(lines, u, strict=True)])
     prove(f"{count} squares", [], z3.And(of_x == found.X, reduce(larger, u) == found.O), REALS)
+
+
+def by_the_kernel(lines: Sequence[Line], shares: Mapping[tuple[int, int], Term]) -> Values:
+    """The values of the loop of some open squares by the kernel's text, of terms centred at a draw: from -1 to 1.
+    `shares` are the numbers 1 / (1 - n n') by the squares of two lines."""
+    places = range(SQUARES - 1, SQUARES - 1 - len(lines), -1)
+    room: list[Term] = [0] * loop.ROOM
+    script = [number for square in places for number in (square, *[0] * (ENTRY - 1))]
+    for i, (square, line) in enumerate(zip(places, lines, strict=True)):
+        room[loop.NEUTRAL + square], room[loop.LOST + i], room[loop.GAINED + i] = line.n, -line.x, line.x_dash
+        for other_square, other in zip(places, lines, strict=True):
+            room[loop.SHARE + SQUARES * square + other_square] = shares[line.square, other.square]
+    kernel: Any = with_globals(loop.loop, larger=larger, smaller=smaller)(len(lines))
+    return Values(*kernel(script, 0, room))
 
 
 def _proper_neutral(choice: loops.Choice) -> Term:

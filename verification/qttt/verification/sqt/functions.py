@@ -1,8 +1,7 @@
 """The table of functions of q that ships: made anew, held against solved values and against the rules of values; and
 the functions of the game and of its first moves."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import combinations, pairwise
@@ -21,15 +20,15 @@ from qttt.fast.sqt import every_q
 from qttt.fast.sqt import functions as fast
 from qttt.fast.sqt.answers import expanded
 from qttt.fast.sqt.functions import GAMES, NAME, PLIES, Functions
-from qttt.fast.sqt.piecewise import Best, Piecewise, best_moves
+from qttt.fast.sqt.piecewise import Piecewise, best_moves
 from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference, polynomial, rational, roots, value_at
-from qttt.fast.sqt.setting import COLLAPSES, Scoring, Setting
-from qttt.oracle.sqt.functions import FunctionsOfQ, key_after, of_table
+from qttt.fast.sqt.setting import COLLAPSES, Scoring
+from qttt.oracle.sqt.functions import FunctionsOfQ, of_table
 from qttt.verification import Refuted
 from qttt.verification.goff.known import web_keys
 from qttt.verification.known import Load, compare, compare_web
 from qttt.verification.sqt import solved
-from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL, tablebase_with
+from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
 
 POINTS = (*GRID, *SMALL, *AWKWARD)
 SEED = 2028
@@ -209,21 +208,20 @@ def of_game(scoring: Scoring, double_win: bool = False) -> FunctionsOfQ:
     return of_table(scoring, double_win)
 
 
-Find = Callable[[Scoring, bool], FunctionsOfQ]
 ZERO: Polynomial = (-4, 2, 1, 5)
 """5 q**3 + q**2 + 2 q - 4, whose only real root is the zero with draws-second."""
 
 
-def functions_are_of_their_kind(find: Find = of_game) -> str:
+def functions_are_of_their_kind() -> str:
     """The kind of function of the game and of every first move, in all games. With draws-second there is one zero."""
     told = []
     for scoring, double_win in GAMES:
-        found = find(scoring, double_win)
+        found = of_game(scoring, double_win)
         functions = {"": found.value, **found.first_moves}
         for name, function in functions.items():
             is_of_its_kind(f"{name}, {scoring}", function)
         told.append(sum(len(each.pieces) for each in functions.values()))
-    zeros = find("draws-second", False).value.zeros()
+    zeros = of_game("draws-second").value.zeros()
     if [zero.minimal for zero in zeros] != [ZERO]:
         raise Refuted(f"the zeros are {', '.join(f'{float(zero)} of {zero.minimal}' for zero in zeros) or 'none'}")
     return f"{', '.join(map(str, told))} pieces in the four games"
@@ -270,79 +268,43 @@ def rises(piece: Polynomial, low: Root, high: Root) -> bool:
 
 # Best first moves
 
-Finder = Callable[[Piecewise, Mapping[str, Piecewise]], tuple[Best, ...]]
 
-
-def best_first_moves_are_known_for_every_q(finder: Finder = best_moves) -> str:
+def best_first_moves_are_known_for_every_q() -> str:
     """The parts follow one another without a gap, neighbours differ, each part's moves are best between its ends, and
-    at the solved q the moves are those with the largest value."""
+    at the solved q the moves are those with the largest value there."""
     told = []
     for scoring in SCORINGS:
         found = of_game(scoring)
-        parts = finder(found.value, found.first_moves)
+        parts = best_moves(found.value, found.first_moves)
         joined = all(a.high == b.low and {*a.moves} != {*b.moves} for a, b in pairwise(parts))
         if not joined or (parts[0].low, parts[-1].high) != (fast.ZERO, fast.ONE):
             raise Refuted(f"{scoring}: the parts do not make up the interval")
         for part in parts:
             if part.low < part.high:
                 middle = between(part.low, part.high)
-                values = {move: function(middle) for move, function in found.first_moves.items()}
-                _same(f"{scoring}, q = {middle}", part.moves, values)
+                _are_best(f"{scoring}, q = {middle}", part.moves, found, middle)
         for q in POINTS:
-            setting = Setting(q, scoring)
-            values = {move: tablebase_with(setting).value(key_after(move), setting) for move in found.first_moves}
             at = rational(q)
             here = {move for part in parts if not (at < part.low or part.high < at) for move in part.moves}
-            _same(f"{scoring}, q = {q}", tuple(sorted(here)), values)
+            _are_best(f"{scoring}, q = {q}", tuple(sorted(here)), found, q)
         told.append(f"{scoring}: {len(parts)} parts")
     return ", ".join(told)
 
 
-def _same(where: str, found: tuple[str, ...], values: Mapping[str, Fraction]) -> None:
+def _are_best(where: str, moves: tuple[str, ...], found: FunctionsOfQ, q: Fraction) -> None:
+    values = {move: function(q) for move, function in found.first_moves.items()}
     best = tuple(sorted(move for move, value in values.items() if value == max(values.values())))
-    if found != best:
-        raise Refuted(f"{where}: the moves {best} are best, not {found}")
+    if moves != best:
+        raise Refuted(f"{where}: the moves {best} are best, not {moves}")
 
 
-def one_three_is_always_best(find: Find = of_game) -> str:
+def one_three_is_always_best() -> str:
     """For any q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
     for scoring in SCORINGS:
-        without, with_it = (find(scoring, double_win) for double_win in (False, True))
+        without, with_it = (of_game(scoring, double_win) for double_win in (False, True))
         for found in (without, with_it):
             if found.first_moves["1-3"] != found.value:
                 raise Refuted(f"1-3 is not always best, {scoring}")
         if without.value != with_it.value:
             raise Refuted(f"the double win changes the value of the game, {scoring}")
     return f"{len(SCORINGS)} scorings, with and without the double win"
-
-
-# Mutants
-
-
-def the_first_piece_goes_on(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
-    found = of_game(scoring, double_win)
-    return replace(found, value=Piecewise.of(Fraction(0), Fraction(1), found.value.pieces[0]))
-
-
-def ends_of_pieces_are_rounded(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
-    found = of_game(scoring, double_win)
-    inner = (rational((end.low + end.high).limit_denominator(2**20) / 2) for end in found.value.ends[1:-1])
-    ends = found.value.ends[0], *inner, found.value.ends[-1]
-    return replace(found, value=Piecewise(ends, found.value.pieces))
-
-
-def one_nine_in_the_place_of_one_three(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
-    found = of_game(scoring, double_win)
-    return replace(found, first_moves={**found.first_moves, "1-3": found.first_moves["1-9"]})
-
-
-def the_double_win_with_draws_to_the_second(scoring: Scoring, double_win: bool) -> FunctionsOfQ:
-    return of_game("draws-second" if double_win else scoring, False)
-
-
-def the_first_of_equal_moves_alone(value: Piecewise, moves: Mapping[str, Piecewise]) -> tuple[Best, ...]:
-    return tuple(replace(part, moves=part.moves[:1]) for part in best_moves(value, moves))
-
-
-def the_last_part_goes_on_to_the_start(value: Piecewise, moves: Mapping[str, Piecewise]) -> tuple[Best, ...]:
-    return (replace(best_moves(value, moves)[-1], low=value.ends[0]),)

@@ -22,7 +22,6 @@ from qttt.reference.goff import Selection
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.sqt import TWO_WINS
 from qttt.verification import Refuted
-from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.goff.forests import any_forest, has, is_open, spooky
 from qttt.verification.mutation import with_globals
@@ -33,14 +32,14 @@ Value = Callable[..., Term]
 """A function from q and two values to the value, by the page, of a position that leads to them."""
 
 
-def by_the_page(text: Text | None = None, actor: str = "SYSTEM") -> Value:
+def by_the_page(actor: str = "SYSTEM") -> Value:
     """The value of a position in which `actor` acts, by the formal text of the page. Rule: SQT-VALUE-1
 
     A position is the tuple of what its actions lead to, or the score of an ended game."""
 
     def value(q: Term, *values: Term) -> Term:
         page = Symbols(
-            text or PAGE.text,
+            PAGE.text,
             q=q,
             number=lambda q: q,
             actor=lambda position: actor if position is values else None,
@@ -56,35 +55,23 @@ def by_the_page(text: Text | None = None, actor: str = "SYSTEM") -> Value:
 favouring = by_the_page()
 """p max + q min, as SQT-VALUE-1 defines it."""
 
-with_the_players_exchanged = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", 'if P == "O"', 'if P == "X"'))
-with_probabilities_beyond_1 = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", "1 - number(q)", "1 + number(q)"))
-with_probabilities_forgotten = by_the_page(PAGE.with_error("SQT-VALUE-1", "probability(P) * optimum", "optimum"))
-with_the_best_exchanged = by_the_page(
-    PAGE.with_error("SQT-VALUE-1", 'max(values) if P == "X"', 'max(values) if P == "O"')
-)
-
-
-def of_the_first_settlement(q: Term, first: Term, second: Term) -> Term:
-    """The first settlement for X and the second one for O, whatever their values."""
-    return (1 - q) * first + q * second
-
 
 def is_probability(q: Term) -> Term:
     return z3.And(q >= 0, q <= 1)
 
 
-def bounds_propagate_through_the_system(system: Value = favouring) -> str:
+def bounds_propagate_through_the_system() -> str:
     """Non-decreasing in each value, symmetric, and between the two; so bounds of both values bound the collapse."""
     q, a, b, more_a, more_b = z3.Reals("q a b more_a more_b")
-    value = system(q, a, b)
-    between = z3.And(smaller(a, b) <= value, value <= larger(a, b), value == system(q, b, a))
+    value = favouring(q, a, b)
+    between = z3.And(smaller(a, b) <= value, value <= larger(a, b), value == favouring(q, b, a))
     prove("symmetric and between", [is_probability(q)], between, REALS)
     above = [a <= more_a, b <= more_b]
-    prove("bounds", [is_probability(q), *above], value <= system(q, more_a, more_b), REALS)
+    prove("bounds", [is_probability(q), *above], value <= favouring(q, more_a, more_b), REALS)
     return "all real values, all q in [0, 1]"
 
 
-def a_larger_q_never_gains(system: Value = favouring) -> str:
+def a_larger_q_never_gains() -> str:
     """The step of the induction: if values do not increase with q, neither does their maximum, minimum or collapse.
     Maximum and minimum differ no more than their arguments do, so they stay continuous."""
     q, later, a, b, then_a, then_b, far = z3.Reals("q later a b then_a then_b far")
@@ -96,19 +83,19 @@ def a_larger_q_never_gains(system: Value = favouring) -> str:
         change = best(q, a, b) - best(later, then_a, then_b)
         prove(f"best for {actor} is continuous", near, z3.And(-far <= change, change <= far), LINEAR)
     hypotheses = [is_probability(q), is_probability(later), q <= later, *falling]
-    prove("collapse", hypotheses, system(later, then_a, then_b) <= system(q, a, b), REALS)
+    prove("collapse", hypotheses, favouring(later, then_a, then_b) <= favouring(q, a, b), REALS)
     return "all real values, all q in [0, 1]"
 
 
-def the_two_best_roots_are_best(collapse: Value = favouring, most: int = SQUARES) -> str:
+def the_two_best_roots_are_best(most: int = SQUARES) -> str:
     """The kernel finds the best and the second-best root for any order of the roots, and no other pair of roots is
     worth more to the mover. For O values count negatively, so the best is the smallest."""
     rank = with_globals(rank_root, max=larger, min=smaller)
     q, a, b, best, second, least = z3.Reals("q a b best second least")
     zero = z3.RealVal(0)
     ordered = [is_probability(q), best >= larger(a, b), second >= smaller(a, b)]
-    prove("X's best pair", ordered, collapse(q, a, b) <= collapse(q, best, second), REALS)
-    prove("O's best pair", ordered, collapse(q, -a, -b) >= collapse(q, -best, -second), REALS)
+    prove("X's best pair", ordered, favouring(q, a, b) <= favouring(q, best, second), REALS)
+    prove("O's best pair", ordered, favouring(q, -a, -b) >= favouring(q, -best, -second), REALS)
     for count in range(2, most + 1):
         values = [z3.Real(f"u_{root}") for root in range(count)]
         for mover in (1, -1):
@@ -126,27 +113,18 @@ def the_two_best_roots_are_best(collapse: Value = favouring, most: int = SQUARES
     return f"2 to {most} roots of any values, both players, all q in [0, 1]"
 
 
-the_page_counts_q_twice = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", "1 - number(q)", "1 - 2 * number(q)"))
-
 # Four selections
 
 FOUR = f"{TWO_WINS} selA"
-Legal = Callable[[Term, Term], Term]
-"""Whether two squares make a move."""
 
 
-def on_different_squares(u: Term, v: Term) -> Term:
-    """Rule: GOFF-MOVE-1"""
-    return u != v
-
-
-def each_takes_two_squares(legal: Legal = on_different_squares) -> str:
+def each_takes_two_squares() -> str:
     """A component with a closed cycle has at least two squares, all of them open; a selection settles all of them. So
-    a game has at most four selections; and there is a game with four."""
+    a game has at most four selections; and there is a game with four. Rule: GOFF-MOVE-1"""
     forest, hypotheses = any_forest()
     u, v = number("u", 4), number("v", 4)
     here = component(forest, u)
-    hypotheses += [is_open(forest, u), is_open(forest, v), has(here, v), legal(u, v)]
+    hypotheses += [is_open(forest, u), is_open(forest, v), has(here, v), u != v]
     untouched = z3.Or(spooky(forest, 0), z3.Not(has(here, forest[U])))
     prove("two open squares", hypotheses, z3.And(z3.UGE(size(here), 2), untouched))
     selections = [action for action in NOTATION.parse(FOUR) if isinstance(action, Selection)]
@@ -155,17 +133,11 @@ def each_takes_two_squares(legal: Legal = on_different_squares) -> str:
     return f"every closed cycle in every forest of up to nine marks; '{FOUR}' has {COLLAPSES}"
 
 
-def on_any_two_squares(u: Term, v: Term) -> Term:
-    return z3.BoolVal(True)
-
-
-def on_squares_of_different_rows(u: Term, v: Term) -> Term:
-    return z3.Or(u == v, u >= v + 3)
-
-
 # Values as functions of q: polynomials with integer coefficients, integers at one scale where q = j / d
 
 WORD = 1 << 63
+EXPONENT = COLLAPSES
+"""The power of d in the scale of values."""
 
 
 def largest_score() -> int:
@@ -204,17 +176,17 @@ def at(coefficients: tuple[Term, ...], q: Term) -> Term:
     return total
 
 
-def no_division_leaves_a_remainder(exponent: int = COLLAPSES) -> str:
-    """At the scale d ** exponent, for positions with 1 to 4 selections left; and 64 bits hold all.
+def no_division_leaves_a_remainder() -> str:
+    """At the scale d ** EXPONENT, for positions with 1 to 4 selections left; and 64 bits hold all.
 
     With n selections left the value of a settlement is an integer W, in units, divided by d ** (n - 1): at the scale
-    it is W times d ** (exponent - n + 1). If that is a multiple of d, say Z d, then whole division gives Z, and the
+    it is W times d ** (EXPONENT - n + 1). If that is a multiple of d, say Z d, then whole division gives Z, and the
     lemma's equation is exact. Of integers z3 assumes only that two different ones are at least 1 apart."""
     d, j, w, z, other, quotient, rest = z3.Reals("d j w z other quotient rest")
     whole = [d >= 1, w == quotient * d + rest, rest >= 0, rest < d]
     integer = [z3.Or(z - quotient <= -1, z == quotient, z - quotient >= 1)]
     for left in range(1, COLLAPSES + 1):
-        multiple = [w == z * d, *integer] if exponent - left >= 0 else []
+        multiple = [w == z * d, *integer] if EXPONENT - left >= 0 else []
         prove(f"whole division, {left} selections left", [*whole, *multiple], z3.And(rest == 0, quotient == z), REALS)
     hypotheses = [d >= 1, j >= 0, j <= d]
     collapse = (d - j) * larger(z, other) + j * smaller(z, other)
@@ -224,10 +196,6 @@ def no_division_leaves_a_remainder(exponent: int = COLLAPSES) -> str:
     hypotheses += [z3.And(-bound <= value, value <= bound) for value in (a, b)]
     for name, value in {"p": (d - j) * a, "q": j * b, "sum": (d - j) * a + j * b}.items():
         prove(name, hypotheses, z3.And(-bound * d <= value, value <= bound * d), REALS)
-    if largest_score() * LARGEST_DENOMINATOR**exponent >= WORD:
-        raise Refuted(f"{largest_score()} {LARGEST_DENOMINATOR}**{exponent} exceeds 64 bits")
+    if largest_score() * LARGEST_DENOMINATOR**EXPONENT >= WORD:
+        raise Refuted(f"{largest_score()} {LARGEST_DENOMINATOR}**{EXPONENT} exceeds 64 bits")
     return f"all d >= 1 and 0 <= j <= d, 1 to {COLLAPSES} selections left; 64 bits up to d = {LARGEST_DENOMINATOR:,}"
-
-
-a_scale_for_three_collapses = COLLAPSES - 1
-a_scale_beyond_64_bits = COLLAPSES + 1

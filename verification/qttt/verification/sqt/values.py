@@ -1,27 +1,22 @@
-"""Values of the stochastic game's tablebases: they follow from the next ply, late ones from every game; they never rise
-with q, stay in the range of the scores, and divide as the lemmas state."""
+"""Values of the stochastic game's tablebases: they follow from the next ply, late ones from every game; and with dice
+they are the same."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from qttt.fast.goff.board import PLACE_SQUARES, SQUARES
-from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.solve import LAST
-from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
-from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.goff.translate import position_of
+from qttt.fast.sqt.setting import Setting
 from qttt.reference.goff import SWITCHES, Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.sqt.dice import Dice, Thrown
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
-from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL, Remembering
+from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, Remembering
 from qttt.verification.values import same_values, spoilt, values_follow_in_graph, values_to_the_end
 
 SEED = 2027
@@ -150,77 +145,3 @@ def dice_give_the_same_values(games: int = 3) -> str:
                 raise Refuted(f"'{position}', q = {game.q}: other moves are best with dice")
             count += 1
     return f"{count:,} positions of {len(WITH_DICE)} settings"
-
-
-# Every stored value
-
-COMMON = 20
-"""The grid in units of 1 / 20."""
-
-
-def no_value_rises_with_q(table: Table = solved.tablebase) -> str:
-    """Every row of every ply, and so every position, in each of the four games on the grid."""
-    found = table()
-    for scoring, double_win in product(SCORINGS, (False, True)):
-        settings = sorted(
-            s for s in found.settings if s.q in GRID and (s.scoring, s.double_win) == (scoring, double_win)
-        )
-        lanes = [found.settings.index(setting) for setting in settings]
-        factors = np.array([(COMMON // setting.q.denominator) ** COLLAPSES for setting in settings], np.int64)
-        for ply, rows in enumerate(found.rows):
-            rising = np.argwhere(np.diff(rows[:, lanes] * factors, axis=1) > 0)
-            rising[:, 1] = np.array(lanes)[rising[:, 1] + 1]
-            _refute(found, ply, rising, "is more than with a smaller q")
-    return f"{sum(found.positions):,} positions of plies 0 to 6, {len(GRID)} values of q, both scorings, both options"
-
-
-def values_divide_and_stay_in_range(tables: Iterable[Table] = TABLES) -> str:
-    """Every value at the scale d ** 4 is between the least and the largest score, and divisible by d once for each
-    selection that the definite squares rule out: with n squares open, at least 4 - n // 2 times."""
-    count = 0
-    for table in (each() for each in tables):
-        scales = np.array([setting.q.denominator for setting in table.settings], np.int64)
-        scores = np.array([(min(setting.scores) // UNIT, max(setting.scores) // UNIT) for setting in table.settings])
-        least, most = (scores[:, end] * scales**COLLAPSES for end in (0, 1))
-        for ply, rows in enumerate(table.rows):
-            lanes = rows[:, : len(scales)].astype(np.int64)
-            _refute(table, ply, np.argwhere((lanes < least) | (lanes > most)), "is out of range")
-            open_squares = np.full(len(rows), SQUARES)
-            np.minimum.at(open_squares, table.classes[ply], SQUARES - definite_squares(table.keys[ply]))
-            for left in range(COLLAPSES):
-                some = np.flatnonzero(open_squares // 2 <= left)
-                wrong = np.argwhere(lanes[some] % scales ** (COLLAPSES - left))
-                wrong[:, 0] = some[wrong[:, 0]]
-                _refute(table, ply, wrong, f"is not a multiple of d ** {COLLAPSES - left}")
-        count += sum(table.positions)
-    return f"{count:,} positions of plies 0 to 6 in two tablebases"
-
-
-def definite_squares(keys: Any) -> Any:
-    """The number of definite squares of each settled position: the marks whose place is a loop."""
-    loops = PLACE_SQUARES[:, 0] == PLACE_SQUARES[:, 1]
-    loops[0] = False
-    return sum(loops[(keys >> shift) & FIELD].astype(np.int64) for shift in range(6, 60, 6))
-
-
-def _refute(table: Tablebase, ply: int, wrong: Any, what: str) -> None:
-    if len(wrong):
-        row, lane = wrong[0].tolist()
-        position = position_of(int(table.keys[ply][table.classes[ply] == row][0]))
-        raise Refuted(f"'{position}', {table.settings[lane]}: {table.rows[ply][row, lane]} {what}")
-
-
-def with_p_and_q_exchanged() -> Tablebase:
-    """The table with the settings of q and 1 - q exchanged."""
-    table = solved.tablebase()
-    return replace(table, settings=tuple(replace(setting, q=1 - setting.q) for setting in table.settings))
-
-
-def _off_by_one() -> Tablebase:
-    table = solved.tablebase()
-    rows = table.rows[LAST - 1].copy()
-    rows[len(rows) // 2, table.settings.index(Setting(SMALL[0]))] += 1
-    return replace(table, rows=(*table.rows[: LAST - 1], rows, *table.rows[LAST:]))
-
-
-with_one_value_off_by_one: tuple[Table, ...] = (_off_by_one,)

@@ -15,7 +15,7 @@ from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted, batches
-from qttt.verification.batches import Case, SameClasses, View
+from qttt.verification.batches import Case, SameClasses, View, drawn
 from qttt.verification.measures import Measured
 
 # Positions
@@ -72,12 +72,9 @@ def boards_are_equally_likely() -> str:
     count, boards = 1, 0
     while count <= MOST:
         state, width = [count, *[0] * 3], (1 << BITS) // count
-        for number in range(count):
-            for bits in (number * width, (number + 1) * width - 1):
-                for upper in (0, (1 << 30) - 1):
-                    found = batch.draw(state, None, bits | upper << BITS) - SLOTS
-                    if found != number:
-                        raise Refuted(f"of {count} boards the bits {bits} draw {found}, expected {number}")
+        shares = drawn(partial(batch.draw, state, None), range(0, (1 << BITS) + 1, width), BITS)
+        if shares != {SLOTS + number: Fraction(1, count) for number in range(count)}:
+            raise Refuted(f"of {count} boards the probabilities are {shares}")
         boards += count
         count *= 2
     game = TiqTaqToe("minimal")

@@ -45,9 +45,9 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
         return position.plies < SOLVABLE and self.game.level != "classic"
 
 
-def reference(options: Mapping[str, Any], engine: type[ReferenceEngine] = ReferenceEngine) -> ReferenceEngine:
-    """The reference as an implementation; planted errors use another `engine`."""
-    return engine(game_with(TiqTaqToe, options, "TIQ-SWITCH-1"))
+def reference(options: Mapping[str, Any]) -> ReferenceEngine:
+    """The reference as an implementation."""
+    return ReferenceEngine(game_with(TiqTaqToe, options, "TIQ-SWITCH-1"))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ Carlo agent's playouts are enumerated. The other agents are deterministic."""
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import count, islice, product, repeat
 from math import comb, log, sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -183,19 +183,24 @@ def expect(game: TiqTaqToe, names: tuple[Name, Name], start: Position) -> tuple[
     return matches.expected(*match, state_of(start)), error_bound(*match)
 
 
+def reached(game: TiqTaqToe, random: Random, plies: Iterator[int], decides: bool = False) -> Iterator[Position]:
+    """The first position of each random game after so many plies in which somebody acts, or if it `decides` a player;
+    nothing of a game that ends before."""
+    for least in plies:
+        position = game.initial()
+        while actor := game.actor(position):
+            if position.plies >= least and not (decides and actor is Actor.CHANCE):
+                yield position
+                break
+            position = game.play(position, random.choice(game.actions(position)))
+
+
 def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
     """The empty board at the level classic, and at the others late positions of random games, not only decisions."""
     yield CLASSIC, CLASSIC.initial()
     random = Random(SEED)
     for game, late in LATE.items():
-        found = 0
-        while found < STARTS:
-            position = game.initial()
-            while game.actor(position) and position.plies < late:
-                position = game.play(position, random.choice(game.actions(position)))
-            if game.actor(position):
-                yield game, position
-                found += 1
+        yield from ((game, position) for position in islice(reached(game, random, repeat(late)), STARTS))
 
 
 def chances_are_those_of_every_game(expect: Expect = expect) -> str:
@@ -280,15 +285,8 @@ Search = Callable[[TiqTaqToe, int, Position], Found[Any]]
 
 def decisions(game: TiqTaqToe) -> Iterator[Position]:
     """Decisions of random games."""
-    random, found = Random(SEED), 0
-    while found < DECISIONS:
-        position, stop = game.initial(), random.randrange(9)
-        while actor := game.actor(position):
-            if actor is not Actor.CHANCE and position.plies >= stop:
-                yield position
-                found += 1
-                break
-            position = game.play(position, random.choice(game.actions(position)))
+    random = Random(SEED)
+    return islice(reached(game, random, (random.randrange(9) for _ in count()), decides=True), DECISIONS)
 
 
 def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:

@@ -1,4 +1,4 @@
-"""TiqTaqToe by the reference and by the fast engine: positions up to symmetry, the graph of the kernels, perft."""
+"""TiqTaqToe by the reference and by the fast engine: positions up to symmetry, the graph of the kernels."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -7,8 +7,8 @@ from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
-from qttt.verification.engines import SetUp, options_of
-from qttt.verification.rules import early, same_perft, same_rules
+from qttt.verification.engines import options_of
+from qttt.verification.rules import early, same_rules
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.solved import tablebase
@@ -38,7 +38,7 @@ def form(position: Position) -> str:
     return str(canonical(position).key)
 
 
-def rules_agree(set_up: SetUp = fast, most: int = ALL) -> str:
+def rules_agree(most: int = ALL) -> str:
     """One position of each canonical form, and all its successors: the whole levels classic and minimal, and up to
     three marks at the others, under all switches; at most `most`. Ended games with each value of `both`."""
     count = 0
@@ -46,10 +46,10 @@ def rules_agree(set_up: SetUp = fast, most: int = ALL) -> str:
         for game in scope.games:
             positions = [*early(game, min(most, scope.marks), form)]
             ended = [position for position in positions if game.actor(position) is None]
-            count += same_rules(reference(options_of(game)), set_up(options_of(game)), positions)
+            count += same_rules(reference(options_of(game)), fast(options_of(game)), positions)
             for both in SWITCHES["both"][1:]:
                 options = options_of(TiqTaqToe(**{**vars(game), "both": both}))
-                same_rules(reference(options), set_up(options), ended)
+                same_rules(reference(options), fast(options), ended)
     return f"{count:,} canonical positions"
 
 
@@ -82,18 +82,3 @@ def the_graph_is_that_of_the_rules(few: bool = False, levels: int | None = None)
 def _images(position: Position) -> int:
     """The number of images of a position under the eight symmetries."""
     return len({tuple(sorted(image)) for image in zip(*map(images, position.boards), strict=True)})
-
-
-# Perft
-
-TIC_TAC_TOE = "9, 72, 504, 3,024, 15,120, 54,720, 148,176, 200,448, 127,872"
-"""The known numbers of tic-tac-toe games of exactly 1 to 9 plies."""
-
-
-def perft_is_the_same(plies: int = ALL, others: int = 2, minimal: int = ALL) -> str:
-    """To ply 9 at the levels classic, with the known numbers of tic-tac-toe, and minimal, measurements included; to ply
-    2 at the other levels."""
-    told = same_perft({CLASSIC[0]: plies, MINIMAL[0]: minimal, **dict.fromkeys([MODERATE[0], *HIGH[:2]], others)})
-    if plies == ALL and TIC_TAC_TOE not in told:
-        raise Refuted(f"classic: known is {TIC_TAC_TOE}: {told}")
-    return told

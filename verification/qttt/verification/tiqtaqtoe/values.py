@@ -31,19 +31,14 @@ OTHERS = (
 )
 
 
-def all_values_follow(solved: Solved = tablebase, games: Iterable[TiqTaqToe] = CANONICAL[:1]) -> str:
-    """One position of each canonical form that play reaches."""
+def all_values_of_high_levels_follow(solved: Solved = tablebase) -> str:
+    """One position of each canonical form that play reaches, at the levels minimal, moderate and high."""
     told = []
-    for game in games:
+    for game in CANONICAL[1:]:
         count = values_follow(game, solved(game), early(game, ALL, form))
         start = Oracle(game, tablebase(game)).value(game.initial())
         told.append(f"{game.level} {start}, {count:,} canonical positions")
     return "; ".join(told)
-
-
-def all_values_of_high_levels_follow(solved: Solved = tablebase) -> str:
-    """The levels minimal, moderate and high."""
-    return all_values_follow(solved, CANONICAL[1:])
 
 
 def values_follow_from_what_actions_lead_to(
