@@ -23,7 +23,7 @@ def measures(row: dict[str, str]) -> tuple[float, float]:
 
 def beside(name: str) -> tuple[int, int]:
     """Where the name of a line stands, seen from its end."""
-    return (-22, 6) if name == "AlphaZero" else (6, -8)
+    return {"AlphaZero": (-22, 6), "TD(0)": (-40, -12)}.get(name, (6, -8))
 
 
 def picture(rows: list[dict[str, str]]) -> bytes:
