@@ -58,7 +58,7 @@ def readings(every: Sequence[Result]) -> str:
     return heat(f"The value of {every[0].name} in every reading", rows, columns, known)
 
 
-def of_goff(position: Any, value: Fraction = NONE, most: Fraction = NONE) -> str:
+def of_goff(position: Any, value: Fraction | None = None, most: Fraction = NONE) -> str:
     """A small board of a position of Goff's game."""
     links = [(str(pair.mark.player), pair.mark.ply, *pair.squares) for pair in position.spooky]
     marks = {at: str(mark.player) for at, mark in enumerate(position.definite, 1) if mark}
@@ -87,13 +87,13 @@ def story() -> tuple[dict[str, str], dict[str, str]]:
         best = [*map(str, truth.best(text))]
         answer = SECOND if SECOND in best else best[0]
         line = f"{text} {answer if answer.startswith('sel') else f'X3.{answer}'}"
-        shown.append((of_goff(played.position(line), value, Fraction(40)), f"O {reply}, X {answer}", str(value)))
+        shown.append((of_goff(played.position(line), value, Fraction(20)), f"O {reply}, X {answer}", str(value)))
         rows.append([f'<code data-play="goff">{line}</code>', WINS[int(value)]])
     for (first, _), *_ in classes(truth, ""):
         replies = [moves[0] for moves in classes(truth, f"X1.{first}")]
         if best := [reply for reply, value in replies if value == 0]:
             line = f"X1.{first} O2.{best[0]}"
-            held.append((of_goff(played.position(line)), f"X {first}, O {best[0]}", "0"))
+            held.append((of_goff(played.position(line), NONE), f"X {first}, O {best[0]}", "0"))
             holding.append([f'<code data-play="goff">{line}</code>', ", ".join(best[1:])])
     answers = markdown(["first moves", "X wins"], rows)
     draws = markdown(["first moves", "other replies that draw"], holding)

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 
 from qttt.reference.picture import DARK, LIGHT
 
 WIDTH, SIDE, SQUARE = 400, 100, 24
 """The width of a sheet; the space of a board, four in a row, and the width of its squares."""
 NONE = Fraction()
+STEPS = ("none", 5, 4, 3, 2, 1, 0)
+HEAT = [*zip(STEPS, ("#efeee9", "#c8e7d3", "#deefd6", "#f0f0cf", "#f9ebc8", "#f8dfcb", "#f6d3cd"), strict=True)]
+HEAT_DARK = [*zip(STEPS, ("#24282e", "#1a4d34", "#2c4829", "#3c4222", "#48391d", "#4b3020", "#4d2826"), strict=True)]
+"""The explorer's colours from good to bad."""
 Link = tuple[str, int, int, int]
 """A spooky mark: its player, ply and squares, which are equal for a mark on one square."""
 
@@ -15,20 +20,25 @@ Link = tuple[str, int, int, int]
 def sheet(title: str, height: int, parts: Iterable[str]) -> str:
     """A standalone document for light and dark pages."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" viewBox="0 0 {WIDTH} {height}"'
-    style = f"<style>{LIGHT}\n@media (prefers-color-scheme: dark) {{{DARK} }}\ntext {{ text-anchor: middle }}</style>"
+    light, dark = (
+        "".join(f" .heat-{step} {{ fill: {colour} }}" for step, colour in each) for each in (HEAT, HEAT_DARK)
+    )
+    style = f"<style>{LIGHT}{light}\n@media (prefers-color-scheme: dark) {{{DARK}{dark} }}\ntext {{ text-anchor: middle }}</style>"
     card = f'<rect class="card" width="{WIDTH}" height="{height}" rx="8"/>'
     lines = [f'{head} width="{WIDTH}" height="{height}">', f"<title>{title}</title>", style, card, *parts, "</svg>\n"]
     return "\n".join(lines)
 
 
-def shade(value: Fraction, most: Fraction, box: str) -> str:
-    """A rectangle in the colour of the player whom a value favours, the stronger the larger the value."""
-    share = 0.12 + 0.5 * float(abs(value) / most) if value else 0.1
-    side = "X" if value > 0 else "O" if value else "quiet"
-    return f'<g class="{side}"><rect {box} fill="currentColor" opacity="{share:.2f}"/></g>'
+def shade(value: Fraction | None, most: Fraction, box: str) -> str:
+    """A rectangle in the explorer's colour for a value from X's side: 2 for even, up to 5 the better, down to 0 the
+    worse."""
+    step = 2 if not value else 2 + ceil(3 * value / most) if value > 0 else int(2 * value > -most)
+    return f'<rect class="heat-{"none" if value is None else step}" {box}/>'
 
 
-def small(links: Sequence[Link], definite: Mapping[int, str], value: Fraction = NONE, most: Fraction = NONE) -> str:
+def small(
+    links: Sequence[Link], definite: Mapping[int, str], value: Fraction | None = None, most: Fraction = NONE
+) -> str:
     """A small board at the origin: links as lines between dots, each ply in its own place, and definite marks."""
     parts = [shade(value, most, f'width="{3 * SQUARE}" height="{3 * SQUARE}"')]
     for at in (SQUARE, 2 * SQUARE):
@@ -72,7 +82,7 @@ Name = tuple[str, ...]
 
 
 def heat(title: str, rows: Sequence[Name], columns: Sequence[Name], known: Mapping[Name, Fraction]) -> str:
-    """Values in rows and columns, each coloured by the player whom it favours. A part of a row's name is left out if it
+    """Values in rows and columns, each coloured by how good it is for X. A part of a row's name is left out if it
     is the same in all rows with this first part."""
     most, long = max(map(abs, known.values())), len(rows[0]) > 2
     left = 174 if long else 112

@@ -65,7 +65,7 @@ async function reveal() {
 }
 
 // A game that a page names opens in the explorer.
-const explorer = new URL("../play/", document.currentScript.src);
+const explorer = new URL("../play/page/", document.currentScript.src);
 document.querySelectorAll("[data-play]").forEach((game) => {
   const link = document.createElement("a");
   link.href = `${explorer}?game=${game.dataset.play}&moves=${encodeURIComponent(game.textContent)}`;
