@@ -20,10 +20,9 @@ Link = tuple[str, int, int, int]
 def sheet(title: str, height: int, parts: Iterable[str]) -> str:
     """A standalone document for light and dark pages."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" viewBox="0 0 {WIDTH} {height}"'
-    light, dark = (
-        "".join(f" .heat-{step} {{ fill: {colour} }}" for step, colour in each) for each in (HEAT, HEAT_DARK)
-    )
-    style = f"<style>{LIGHT}{light}\n@media (prefers-color-scheme: dark) {{{DARK}{dark} }}\ntext {{ text-anchor: middle }}</style>"
+    light, dark = ("".join(f" .heat-{step} {{ fill: {to} }}" for step, to in each) for each in (HEAT, HEAT_DARK))
+    style = f"<style>{LIGHT}{light} text {{ text-anchor: middle }}"
+    style += f"\n@media (prefers-color-scheme: dark) {{{DARK}{dark} }}</style>"
     card = f'<rect class="card" width="{WIDTH}" height="{height}" rx="8"/>'
     lines = [f'{head} width="{WIDTH}" height="{height}">', f"<title>{title}</title>", style, card, *parts, "</svg>\n"]
     return "\n".join(lines)
@@ -36,9 +35,7 @@ def shade(value: Fraction | None, most: Fraction, box: str) -> str:
     return f'<rect class="heat-{"none" if value is None else step}" {box}/>'
 
 
-def small(
-    links: Sequence[Link], definite: Mapping[int, str], value: Fraction | None = None, most: Fraction = NONE
-) -> str:
+def small(links: Sequence[Link], marks: Mapping[int, str], value: Fraction | None = None, most: Fraction = NONE) -> str:
     """A small board at the origin: links as lines between dots, each ply in its own place, and definite marks."""
     parts = [shade(value, most, f'width="{3 * SQUARE}" height="{3 * SQUARE}"')]
     for at in (SQUARE, 2 * SQUARE):
@@ -46,13 +43,13 @@ def small(
             f'<path class="grid" style="stroke-width: 1" d="M {at} 0 V {3 * SQUARE} M 0 {at} H {3 * SQUARE}"/>'
         )
     for player, ply, *squares in links:
-        place = 5 if len(links) == 1 else 4 * ply - 3 if len(links) < 4 and not definite else ply
+        place = 5 if len(links) == 1 else 4 * ply - 3 if len(links) < 4 and not marks else ply
         places = [centre(square, place) for square in squares]
         line = " L ".join(f"{x} {y}" for x, y in places)
         dots = "".join(f'<circle cx="{x}" cy="{y}" r="{4 if len(links) == 1 else 2.8}"/>' for x, y in places)
         path = f'<path class="mark" stroke-width="2" d="M {line}"/>'
         parts.append(f'<g class="{player}" fill="currentColor">{path}{dots}</g>')
-    for square, player in definite.items():
+    for square, player in marks.items():
         x, y = centre(square)
         words = f'<text x="{x}" y="{y + 7}" font-size="20" style="fill: currentColor">{player}</text>'
         parts.append(f'<g class="{player}">{words}</g>')
