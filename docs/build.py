@@ -18,7 +18,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -36,7 +36,6 @@ from qttt.app.errors import BadInput
 from qttt.app.files import write_bytes
 from qttt.app.page import write as write_explorer
 from qttt.app.rules import cite, vectors
-from qttt.app.rules.cite import SITE
 from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
 from qttt.app.rules.tied import tied
 from qttt.spec import Rule, games, rules, rulesets
@@ -54,6 +53,7 @@ PLACES = {
     "spec/rules": "rules/",
     "spec/schema": "schema/",
     "spec/protocol.md": "protocol.md",
+    "spec/qttt/spec/published.json": "published.json",
     "spec/qttt/spec/vectors/README.md": "vectors.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
@@ -69,7 +69,7 @@ PLAYED_AT = "play"
 NAVIGATION = {
     "Start": ["index.md", "start/cite.md", "start/test.md", "start/solve.md", "start/web.md", "start/train.md"],
     "Games": ["games/", "explorer.md"],
-    "Rules": ["rules/notation.md", "rules/ids.md", "rules/", "rulesets/"],
+    "Rules": ["rules/"],
     "Results": ["results.md", "perft.md", "study.md", "tiqtaqtoe.md", "hybrid.md", "experiments.md", "figures/"],
     "Claims": ["claims.md", "claims/", "certificates.md"],
     "Sources": ["sources/"],
@@ -80,6 +80,8 @@ NAVIGATION = {
     "Project": ["benchmarks.md", "scaling.md", "gpu.md", "contributing.md", "changelog.md"],
 }
 """The sections of the site, each with pages and folders in order. A page that is in none comes under Project."""
+UNCITED = ("api/", "rulesets/", "notebooks/", "engines/", "kit/")
+"""Folders of pages that do not say how to cite them."""
 PIECES = {
     "oracle": "Games by name, and exact answers about any position.",
     "learn": "Environments, learners and measures.",
@@ -238,7 +240,9 @@ def generated() -> tuple[dict[str, str], dict[str, str]]:
         f"rulesets/{ruleset.id}.md": _made("ruleset.md", ruleset=ruleset, versions=versions(f"{ruleset.name}.md"))
         for ruleset in rulesets().values()
     }
-    pages["rules/ids.md"] = _made("ids.md", all_rules=all_rules().values(), history=history)
+    published = json.loads((ROOT / "spec/qttt/spec/published.json").read_text(encoding="utf-8"))
+    pages["rules/index.md"] = _made("rules.md", names=games())
+    pages["rules/ids.md"] = _made("ids.md", all_rules=all_rules().values(), history=history, published=published)
     for folder, (title, words) in PROGRAMS.items():
         files = [file for path, file in sources().items() if path.startswith(f"{folder}/") and file.suffix in LANGUAGES]
         texts = {file.name: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip()) for file in files}
@@ -363,18 +367,24 @@ def write_parts(site: Path, drawn: Mapping[str, boards.Board]) -> None:
         (folder / f"{rule.anchor}.html").write_text(text, encoding="utf-8")
 
 
-def citation_of(title: str, path: str) -> cite.Citation:
-    """The citation of a page by the path of its Markdown."""
-    stem = path.removesuffix(".md")
-    return cite.of_page(title, "" if stem == "index" else f"{stem.removesuffix('/index')}/")
+def citation_of(title: str, path: str) -> cite.Citation | None:
+    """The citation of a page by the path of its Markdown: of a ruleset for its rules; None if it says nothing."""
+    folder, _, name = path.removesuffix(".md").rpartition("/")
+    if path.startswith(UNCITED):
+        return None
+    if folder == "rules" and name in rulesets():
+        return cite.of_ruleset(name)
+    stem = path.removesuffix("index.md").removesuffix(".md")
+    return cite.of_page(title, f"{stem.rstrip('/')}/") if stem else cite.of_project()
 
 
-def citations(titles: Mapping[str, str]) -> str:
-    """The citations of all pages, rulesets, rules and results, for BibTeX."""
-    pages = [citation_of(titles[path], path) for path in sorted(titles)]
-    every = [*pages, *map(cite.of_ruleset, rulesets()), *map(cite.of_rule, all_rules().values())]
+def citations() -> str:
+    """The citations of the project, the rulesets and the results, for BibTeX."""
     results = (ROOT / "docs" / "results.bib").read_text(encoding="utf-8")
-    return "\n\n".join([*(each.bibtex for each in every), results])
+    results = results.replace(
+        f"qttt {cite.version()}}}", ", ".join(filter(None, [f"qttt {cite.version()}", cite.source()])) + "}"
+    )
+    return "\n\n".join([cite.of_project().bibtex, *(cite.of_ruleset(name).bibtex for name in rulesets()), results])
 
 
 # Links from the IDs that built pages name
@@ -442,9 +452,7 @@ def build(folder: Path) -> int:
     titles = assemble(folder / "docs", drawn)
     shutil.copytree(OWN / "assets", folder / "docs" / "assets")
     shutil.copytree(OWN / "theme", folder / "theme")
-    configuration = _made("zensical.toml", site=SITE, navigation=navigation(titles), pieces=PIECES, root=ROOT)
-    (folder / "zensical.toml").write_text(configuration, encoding="utf-8")
-    _run(folder, sys.executable, "-m", "zensical", "build", "--strict", "--config-file", "zensical.toml")
+    zensical(folder, navigation(titles))
     write_parts(folder / "site", drawn)
     for file in folder.joinpath("site").rglob("*.html"):
         if file.name != "404.html":
@@ -453,6 +461,13 @@ def build(folder: Path) -> int:
     write_explorer(folder / "site" / PLAYED_AT)
     check(folder / "site")
     return len(titles)
+
+
+def zensical(folder: Path, sections: Mapping[str, list[tuple[str, str]]]) -> None:
+    """Build the pages in the folder `docs` of a folder. Raises BadInput for a page that Zensical rejects."""
+    configuration = _made("zensical.toml", site=cite.SITE, navigation=sections, pieces=PIECES, root=ROOT)
+    (folder / "zensical.toml").write_text(configuration, encoding="utf-8")
+    _run(folder, sys.executable, "-m", "zensical", "build", "--strict", "--config-file", "zensical.toml")
 
 
 def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
@@ -473,11 +488,16 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
     titles = {path: title_of(text, path) for path, text in pages.items()}
     pages = {path: text + _made("cite.html", cited=citation_of(titles[path], path)) for path, text in pages.items()}
     files = pictures | {f"boards/{id}.svg": board.svg for id, board in drawn.items()}
-    for path, text in (pages | files | {"citations.bib": citations(titles)}).items():
+    for path, text in (pages | files | {"citations.bib": citations()}).items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     return titles
+
+
+def apart(titles: Iterable[str]) -> set[str]:
+    """The pages that others lead to, and not the navigation: modules of the API, and versions of rulesets."""
+    return {path for path in titles if path.startswith("rulesets/") or (path in modules() and "/index." not in path)}
 
 
 def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
@@ -485,7 +505,7 @@ def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
 
     Raises ValueError for an entry of `NAVIGATION` without a page.
     """
-    left = {path: title for path, title in titles.items() if path not in modules() or path.endswith("/index.md")}
+    left = {path: title for path, title in titles.items() if path not in apart(titles)}
     sections: dict[str, list[tuple[str, str]]] = {}
     for section, entries in NAVIGATION.items():
         shown = sections.setdefault(section, [])
@@ -493,19 +513,23 @@ def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
             at = [path for path in titles if path == entry or (entry.endswith("/") and path.startswith(entry))]
             if not at:
                 raise ValueError(f"the navigation names {entry}, which does not exist; remove it from NAVIGATION")
-            for path in sorted(at, key=lambda each: (not each.endswith("index.md"), each)):
+            for path in sorted(at, key=_rank):
                 if path in left:
                     shown.append((_shown(path, left.pop(path)), path))
     sections["Project"] += [(title, path) for path, title in left.items()]
     return sections
 
 
+def _rank(path: str) -> tuple[bool, int, str]:
+    """Where a page stands in its folder: the folder's own page first, then games in their order, then others."""
+    stem = PurePosixPath(path).stem
+    return stem != "index", [*games(), stem].index(stem), path
+
+
 def _shown(path: str, title: str) -> str:
-    """The name of a page in the navigation: a game has three pages with nearly the same title."""
+    """The name of a page in the navigation: a game has two pages with nearly the same title."""
     folder, _, stem = path.removesuffix(".md").rpartition("/")
-    if folder == "rules" and stem in rulesets():
-        return f"Rules of {stem}"
-    return f"Cite {stem}" if folder == "rulesets" else title
+    return f"Rules of {stem}" if folder == "rules" and stem in rulesets() else title
 
 
 def check(site: Path) -> None:
@@ -516,8 +540,9 @@ def check(site: Path) -> None:
             text = file.read_text(encoding="utf-8")
             for address in [*LOADED.findall(text), *IN_STYLES.findall(text)]:
                 raise BadInput(f"{file.relative_to(site).as_posix()} loads {address} from another host")
-    here = ["--offline", "--root-dir", str(site), "--index-files", "index.html", "--remap", f"{SITE} file://{site}/"]
-    _run(site, "lychee", *here, "--include-fragments", "--hidden", "--no-ignore", "--no-progress", "**/*.html")
+    here = ["--offline", "--root-dir", str(site), "--index-files", "index.html"]
+    own = ["--remap", f"{cite.SITE} file://{site}/"] if cite.SITE else []
+    _run(site, "lychee", *here, *own, "--include-fragments", "--hidden", "--no-ignore", "--no-progress", "**/*.html")
 
 
 def _run(folder: Path, *command: str) -> None:

@@ -228,7 +228,7 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
     """The content of each file, by its name; the page keeps its text and gets new tables."""
     rows = json_list(every)
     text = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
-    entries = [cite.of_page(in_words(each), f"results/#{each.id}").bibtex for each in every if not each.first_move]
+    entries = [cite.of_result(each.id, in_words(each)).entry() for each in every if not each.first_move]
     page = (DOCS / "results.md").read_text(encoding="utf-8")
     for name in EVIDENCE:
         page = between(page, name, page_table([each for each in every if each.name == name]))

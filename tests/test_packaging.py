@@ -2,22 +2,25 @@
 
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from qttt.app import page
-from qttt.app.rules.cite import SITE
+from qttt.app.rules import cite
 from qttt.fast import known
+from qttt.spec import rules
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-README: dict[str, Any] = PROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+ADDRESS = "https://site.example/"
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PINS = [
     line
@@ -98,27 +101,48 @@ def test_citations_name_the_version_and_the_same_work() -> None:
     assert citation.partition("\nkeywords:\n")[2].startswith("".join(f"  - {word}\n" for word in zenodo["keywords"]))
 
 
-def test_public_address_is_the_same_everywhere() -> None:
-    assert PROJECT["project"]["urls"]["Documentation"] == SITE
-    assert all(url.startswith(SITE) for url in PROJECT["project"]["urls"].values())
-    assert f"\nurl: {SITE}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert SITE in (ROOT / ".zenodo.json").read_text(encoding="utf-8")
-    replaced = [each["replacement"] for each in README["substitutions"]]
-    assert all(text.startswith(f"]({SITE}") for text in replaced)
+HATCHLING = "hatchling.metadata.plugin.interface"
 
 
-def on_an_index(readme: str) -> str:
-    """The README as a package index shows it."""
-    for each in README["substitutions"]:
-        readme = re.sub(each["pattern"], each["replacement"], readme)
-    return readme
+@pytest.fixture
+def stated(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What `hatch_build.py` states for an address; hatchling itself is only there while a package is built."""
+    monkeypatch.setitem(sys.modules, HATCHLING, SimpleNamespace(MetadataHookInterface=object))
+    return runpy.run_path(str(ROOT / "hatch_build.py"))["stated"]
 
 
-def test_readme_on_a_package_index_names_addresses_only() -> None:
+def test_metadata_name_no_address_while_the_site_has_none(stated: Any) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = on_an_index(readme)
-    assert [link for link in LINK.findall(shown) if not link.startswith("https://")] == []
-    assert f"]({SITE}board.svg)" in shown
-    assert [link for link in LINK.findall(on_an_index(f"{readme} [a](spec/a.md)")) if "://" not in link] == [
-        "spec/a.md"
-    ]
+    assert stated("", readme) == {"readme": {"content-type": "text/markdown", "text": readme}, "urls": {}}
+
+
+def test_metadata_name_addresses_of_the_site_once_it_has_one(stated: Any) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = stated(ADDRESS, readme)
+    assert [link for link in LINK.findall(shown["readme"]["text"]) if not link.startswith("https://")] == []
+    assert f"]({ADDRESS}games/goff/)" in shown["readme"]["text"]
+    assert shown["urls"]["Homepage"] == ADDRESS
+    assert all(url.startswith(ADDRESS) for url in shown["urls"].values())
+    others = stated(ADDRESS, f"{readme} [a](spec/a.md)")["readme"]["text"]
+    assert [link for link in LINK.findall(others) if "://" not in link] == ["spec/a.md"]
+
+
+def test_citation_file_states_the_address_of_the_site() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert cite.stated(text).get("url", "") == cite.SITE
+    assert cite.stated(text.replace("# url:", f"url: {ADDRESS} #", 1))["url"].startswith(ADDRESS)
+    assert cite.SITE in {"", *re.findall(r"^url: (https://\S+/)$", text, re.M)}
+
+
+def test_citation_has_an_address_only_if_the_site_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without one it has a title, a ruleset, a year, a version, and the commit or archive."""
+    every = [cite.of_project(), cite.of_ruleset("goff"), cite.of_rule(rules()["GOFF-COLLAPSE-2"])]
+    for address in ("", ADDRESS):
+        monkeypatch.setattr(cite, "SITE", address)
+        for citation in every:
+            assert re.match(r"The qttt authors \(20[0-9]{2}\)\. ", citation.line)
+            assert f"ttt {cite.version()}" in citation.line or f"Version {cite.version()}" in citation.line
+            assert ("https://" in citation.line) == bool(address)
+            assert ("url = " in citation.entry()) == bool(address)
+            assert "year = 20" in citation.entry() or "year = {20" in citation.entry()
+    assert every[2].line.endswith(f" {ADDRESS}rules/goff/#goff-collapse-2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,7 @@ import build as site
 import pytest
 
 from qttt.app.errors import BadInput
-from qttt.app.rules.cite import SITE
+from qttt.app.rules import cite
 from qttt.app.rules.pages import all_rules
 from qttt.spec import games, rules, rulesets, vectors
 
@@ -45,7 +46,8 @@ def test_rule_leads_to_function_vectors_and_claims_and_back(built: Path) -> None
     section = html[html.index('id="goff-collapse-2"') : html.index('id="goff-collapse-3"')]
     assert 'id="goff-collapse-0007" href="../goff/goff-collapse-2.html#goff-collapse-0007"' in section
     assert "../../boards/goff-collapse-0007.svg" in section
-    assert "@misc{qttt-goff-collapse-2" in section
+    assert cite.of_rule(rules()["GOFF-COLLAPSE-2"]).line in section
+    assert 'href="../../rulesets/goff-1.1/#cite"' in section
     parts = (built / "rules" / "goff" / "goff-collapse-2.html").read_text(encoding="utf-8")
     for link in (
         "../../api/reference/goff/collapse/#qttt.reference.goff.collapse.settle",
@@ -83,7 +85,6 @@ def test_missing_page_leads_to_the_search_and_the_ids(built: Path) -> None:
     [
         ('<a href="../nowhere/">x</a>', "nowhere"),
         ('<a href="../rules/goff/#goff-collapse-99">x</a>', "goff-collapse-99"),
-        (f'<a href="{SITE}rules/goff/#goff-collapse-99">x</a>', "goff-collapse-99"),
         ('<img src="gone.svg">', "gone.svg"),
         ('<img alt="x" src="https://elsewhere.example/a.png">', "loads https://elsewhere.example/a.png from another"),
         ("<script src='//elsewhere.example/a.js'></script>", "loads //elsewhere.example/a.js from another host"),
@@ -157,14 +158,16 @@ def titles() -> dict[str, str]:
     return {path: f"title of {path}" for path in paths}
 
 
-def test_every_page_is_in_the_navigation_once_but_modules(titles: dict[str, str]) -> None:
+def test_every_page_is_in_the_navigation_once_but_modules_and_rulesets(titles: dict[str, str]) -> None:
     every = titles | {"sources/new.md": "new", "unheard-of.md": "unheard of"}
     entries = [entry for pages in site.navigation(every).values() for entry in pages]
-    apart = {path for path in site.modules() if not path.endswith("/index.md")}
-    every = {path: title for path, title in every.items() if path not in apart}
+    every = {path: title for path, title in every.items() if path not in site.apart(every)}
     assert sorted(path for _, path in entries) == sorted(every)
     assert len({name for name, _ in entries}) == len(every)
-    assert {("Rules of goff", "rules/goff.md"), ("Cite goff-1.1", "rulesets/goff-1.1.md")} <= {*entries}
+    assert not [path for _, path in entries if path.startswith("rulesets/")]
+    for folder in ("games", "rules", "claims"):
+        stems = [Path(path).stem for _, path in entries if path.startswith(f"{folder}/")]
+        assert [stem for stem in stems if stem in games()] == [*games()]
 
 
 def test_entry_of_the_navigation_without_a_page_is_rejected(titles: dict[str, str]) -> None:
@@ -197,11 +200,40 @@ def test_board_shows_the_position_after_each_token() -> None:
     assert [drawn.count('class="large"') for *_, drawn in frames] == [0, 0, 0, 0, 2]
 
 
-def test_keys_of_citations_are_legal_and_unique(titles: dict[str, str]) -> None:
+def test_entries_of_bibtex_have_a_year_and_legal_keys() -> None:
     """BibTeX ends a key at a comma, and rejects most punctuation in one."""
-    keys = re.findall(r"^@misc\{(.*),$", site.citations(titles), re.M)
+    every = site.citations()
+    keys = re.findall(r"^@misc\{(.*),$", every, re.M)
     assert [key for key in keys if not re.fullmatch(r"[A-Za-z0-9.+-]+", key)] == []
-    assert len({*keys}) == len(keys) > 350
+    assert len({*keys}) == len(keys) == len(re.findall(r"^  year = \{20[0-9]{2}\},$", every, re.M)) > 200
+    assert {"qttt", "qttt-goff-1.1", "qttt-results-goff-1.0"} <= {*keys}
+    assert ("url = " in every) == bool(cite.SITE)
+
+
+def test_pages_of_the_api_and_of_programs_are_not_cited() -> None:
+    assert [site.citation_of("title", path) for path in ("api/index.md", "api/oracle/index.md", "kit/index.md")] == [
+        None
+    ] * 3
+    assert site.citation_of("title", "rules/goff.md") == cite.of_ruleset("goff")
+    assert site.citation_of("title", "index.md") == cite.of_project()
+    cited = site.citation_of("Results", "results.md")
+    assert cited
+    assert (cited.place, cited.key) == ("results/", "")
+
+
+@pytest.mark.parametrize("address", ["", "https://site.example/"])
+def test_address_of_the_site_is_in_its_pages_only_once_there_is_one(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A site of one page."""
+    monkeypatch.setattr(cite, "SITE", address)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# Start\n", encoding="utf-8")
+    shutil.copytree(site.OWN / "theme", tmp_path / "theme")
+    site.zensical(tmp_path, {"Start": [("Start", "index.md")]})
+    for file in ("index.html", "sitemap.xml"):
+        text = (tmp_path / "site" / file).read_text(encoding="utf-8")
+        assert ("https://site.example/" in text) == bool(address)
 
 
 def test_list_of_ids_has_the_rules_of_learning() -> None:

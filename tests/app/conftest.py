@@ -57,11 +57,15 @@ class Said:
 
     @property
     def line(self) -> str:
-        """The one line of an error, with nothing on standard output."""
+        """The one line of an error, with nothing on standard output; JSON if --json was asked for."""
         assert (self.code, self.out) == (2, "")
-        assert self.err.startswith("qttt: ")
         assert self.err.endswith("\n")
         assert self.err.count("\n") == 1
+        if self.err.startswith("{"):
+            told = json.loads(self.err)
+            assert told["exit_code"] == 2
+            return str(told["error"])
+        assert self.err.startswith("qttt: ")
         return self.err.removeprefix("qttt: ").rstrip()
 
 

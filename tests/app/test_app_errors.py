@@ -39,6 +39,26 @@ def test_missing_extra_is_named(
     assert line.endswith(f"uv sync --inexact --extra {extra}, or without uv: python -m pip install -e '.[{extra}]'")
 
 
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["best", "gof"], "unknown ruleset 'gof': did you mean goff? expected goff, sqt, "),
+        (["best", "goff", "X1.1-1"], "token 1 'X1.1-1': "),
+        (["solve", "goff", "--colour"], "No such option"),
+        (["rule", "GOFF-COLAPSE-2"], "unknown ID 'GOFF-COLAPSE-2': did you mean GOFF-COLLAPSE-2"),
+    ],
+)
+def test_error_is_json_with_json(qttt: Run, args: list[str], error: str) -> None:
+    line, said = qttt(*args).line, qttt(*args, "--json")
+    assert error in line
+    assert said.err.startswith("{")
+    assert said.line == line
+
+
+def test_error_is_not_json_for_the_sake_of_the_engine(qttt: Run) -> None:
+    assert qttt("conform", "gof", "--", "engine", "--json").err.startswith("qttt: unknown ruleset 'gof'")
+
+
 def test_missing_gpu(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     monkeypatch.setitem(sys.modules, "cupy", None)
@@ -92,7 +112,7 @@ sys.exit(cli.main())
 def test_interrupt_while_solving(process: Run, tmp_path: Path, command: str, name: str) -> None:
     options = ["--out", str(tmp_path / "new" / "tablebase")] if command.startswith("solve") else []
     said = process(*command.split(), *options, "--json", program=STRUCK.format(name=name))
-    assert (said.code, said.out, said.err) == (130, "", "qttt: interrupted\n")
+    assert (said.code, said.out, said.err) == (130, "", '{"error": "interrupted", "exit_code": 130}\n')
     assert unfinished(tmp_path) == []
 
 

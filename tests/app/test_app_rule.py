@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from qttt.app.rules import web
-from qttt.app.rules.pages import texts
+from qttt.app.rules import cite, web
+from qttt.app.rules.pages import all_rules, texts
 from qttt.app.rules.tied import rules_named, sources, tied
 from qttt.app.rules.vectors import expected, given
 from qttt.fast.known.web import load
@@ -28,6 +28,23 @@ from .conftest import Run
 )
 def test_search_finds_other_forms_of_a_word(qttt: Run, words: str, ids: set[str]) -> None:
     assert ids <= {row["id"] for row in qttt("rule", "--search", words, "--json").rows}
+
+
+@pytest.mark.parametrize("id", sorted(all_rules()))
+def test_rule_and_its_citation_fit_a_screen(qttt: Run, id: str) -> None:
+    """Of 80 columns and 24 lines, but for a few whose first paragraph and decision are longer."""
+    lines = qttt("rule", id).out.splitlines()
+    assert len(lines) <= 30
+    assert max(map(len, lines)) <= 80
+    assert "](" not in "".join(lines)
+    assert "The qttt authors (20" in "\n".join(lines[-6:])
+
+
+def test_citation_is_a_line(qttt: Run) -> None:
+    said = qttt("rule", "goff-collapse-2", "--cite").out
+    assert said == f"{cite.of_rule(rules()['GOFF-COLLAPSE-2']).line}\n"
+    assert "goff-three-trees, proved" in qttt("rule", "goff-three-trees", "--cite", "--json").json["cite"]
+    assert qttt("rule", "goff-turn-0001", "--cite").line == "goff-turn-0001 is a vector: cite its rule, GOFF-TURN-1"
 
 
 def test_every_rule_has_text_functions_vectors_and_claims() -> None:

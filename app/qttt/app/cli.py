@@ -1,7 +1,7 @@
-"""The entry point of `qttt`: runs a command, and reports any failure as one line and an exit code.
+"""The entry point of `qttt`: runs a command, and reports any failure as one line, JSON with `--json`, and an exit code.
 
-Exit codes: 0 done, 1 a claim failed, 2 bad input or a file or device that cannot be used, 130 interrupted, 141 nobody
-reads the output.
+Exit codes: 0 done, 1 a claim failed, 2 bad input or a file or device that cannot be used, 3 an engine failed, 130
+interrupted, 141 nobody reads the output.
 """
 
 import _thread
@@ -12,24 +12,28 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from qttt.app.errors import BadInput, Interrupted, one_line, reason, tell
+from qttt.app.errors import BadInput, EngineFailed, Interrupted, one_line, reason, tell, tell_json
 from qttt.app.version import version
 
-FAILED, INTERRUPTED, NO_READER = 2, 130, 141
+FAILED, ENGINE_FAILED, INTERRUPTED, NO_READER = 2, 3, 130, 141
 
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None) and return the exit code."""
-    told = "interrupted"
+    told = ""
+    given = sys.argv[1:] if args is None else [*args]
+    own = given[: given.index("--")] if "--" in given else given
     try:
         _settle_streams()
         _settle_interrupts()
-        code = _run(args)
+        code = _run(given)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
     except Interrupted as interrupted:
         code, told = INTERRUPTED, str(interrupted)
+    except EngineFailed as failed:
+        code, told = ENGINE_FAILED, str(failed)
     except BrokenPipeError:
         code = NO_READER
     except SystemExit as left:  # a shell's completion exits with 0, rich and typer in their own way when nobody reads
@@ -38,17 +42,15 @@ def main(args: Sequence[str] | None = None) -> int:
         line = _explanation(error)
         if line is None:
             raise
-        tell(line)
-        code = FAILED
-    if code == INTERRUPTED:
-        tell(told)
+        code, told = FAILED, line
+    if told := told or "interrupted" * (code == INTERRUPTED):
+        tell_json(told, code) if "--json" in own else tell(told)
     _close_output()
     return code
 
 
-def _run(args: Sequence[str] | None) -> int:
-    given = sys.argv[1:] if args is None else [*args]
-    if given == ["--version"]:
+def _run(given: Sequence[str]) -> int:
+    if [*given] == ["--version"]:
         print(f"qttt {version()}")
         return 0
     from typer import TyperException
@@ -57,7 +59,7 @@ def _run(args: Sequence[str] | None) -> int:
 
     completing = os.environ.get("_TYPER_COMPLETE_ARGS", os.environ.get("COMP_WORDS", "")).split()[1:]
     try:
-        code = build(next(iter(given or completing), ""))(given, prog_name="qttt", standalone_mode=False)
+        code = build(next(iter(given or completing), ""))([*given], prog_name="qttt", standalone_mode=False)
     except TyperException:
         from qttt.app.removed import reject_removed
 

@@ -23,8 +23,6 @@ from qttt.spec import Option
 
 ENGINE = "engine"
 """Where the words after -- are kept."""
-ENGINE_FAILED = 3
-"""The exit code if an engine does not start, or fails too often."""
 
 
 class CommandOption(NamedTuple):

@@ -1,7 +1,10 @@
-"""Mistakes of users, and how they are reported: one line on standard error."""
+"""Mistakes of users, and how they are reported: one line on standard error, which is JSON with `--json`."""
 
 import contextlib
+import json
 import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 class BadInput(ValueError):
@@ -37,6 +40,23 @@ def tell(message: object) -> None:
     """Write a line to standard error; do nothing if nobody reads it."""
     with contextlib.suppress(OSError):
         print(f"qttt: {one_line(message)}", file=sys.stderr, flush=True)
+
+
+def tell_json(message: object, code: int) -> None:
+    """Write an error to standard error as a JSON object on one line; do nothing if nobody reads it."""
+    with contextlib.suppress(OSError):
+        print(json.dumps({"error": one_line(message), "exit_code": code}), file=sys.stderr, flush=True)
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A question that names what a person may have meant by an unknown word; empty if nothing is near.
+
+    >>> meant("gof", ["goff", "sqt"]), meant("chess", ["goff", "sqt"])
+    ('did you mean goff? ', '')
+    """
+    names = {each.lower(): each for each in known}
+    near = [names[each] for each in get_close_matches(word.lower(), names, n=3, cutoff=0.7)]
+    return f"did you mean {' or '.join([', '.join(near[:-1])] * (len(near) > 1) + near[-1:])}? " if near else ""
 
 
 def reason(error: OSError) -> str:

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from qttt.app.errors import BadInput, tell
+from qttt.app.errors import BadInput, meant, tell
 from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
 from qttt.reference.picture import listed
 from qttt.spec import Option, rulesets
@@ -114,7 +114,7 @@ def known(name: str) -> str:
     for each in games():
         if name in (each, f"{each}-{version(each)}", *earlier(each)):
             return each
-    raise BadInput(f"unknown ruleset '{name}': expected {listed(games(), 'or')}")
+    raise BadInput(f"unknown ruleset '{name}': {meant(name, games())}expected {listed(games(), 'or')}")
 
 
 def only(what: str, *names: str) -> Callable[[str], str]:

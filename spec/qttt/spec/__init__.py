@@ -77,12 +77,12 @@ _VECTORS = files(__package__) / "vectors"
 
 @cache
 def games() -> tuple[str, ...]:
-    """The games that have vectors, in alphabetical order.
+    """The games that have vectors, in the order in which they were specified.
 
     >>> games()
-    ('goff', 'hybrid', 'probabilistic', 'sqt', 'tiqtaqtoe')
+    ('goff', 'sqt', 'probabilistic', 'tiqtaqtoe', 'hybrid')
     """
-    return tuple(sorted(entry.name for entry in _VECTORS.iterdir() if entry.is_dir()))
+    return tuple(name for name in rulesets() if (_VECTORS / name).is_dir())
 
 
 @cache

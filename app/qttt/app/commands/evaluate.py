@@ -11,9 +11,9 @@ from rich.text import Text
 
 from qttt.app import plots, screen, stored
 from qttt.app.agents import check_games
-from qttt.app.command import ENGINE, ENGINE_FAILED, Command, EngineCommand, GameCommand
+from qttt.app.command import ENGINE, Command, EngineCommand, GameCommand
 from qttt.app.engine import playing
-from qttt.app.errors import BadInput, EngineFailed, tell
+from qttt.app.errors import BadInput
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, Query, view
 from qttt.app.options import Json, Timeout, seed_in_range
@@ -105,9 +105,6 @@ def evaluate(
                 answer = _measured(
                     asked, measured(*side), {X: side, O: side}, lambda tree, player: policy_of(agent, tree)
                 )
-    except EngineFailed as error:
-        tell(error)
-        return ENGINE_FAILED
     except ValueError as error:
         raise BadInput(str(error)) from error
     return answer.show(as_json)

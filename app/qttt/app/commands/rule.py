@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
@@ -14,11 +13,11 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
-from qttt.app.errors import BadInput
+from qttt.app.errors import BadInput, meant
 from qttt.app.games import print_json
 from qttt.app.options import Json
 from qttt.app.rules import cite, vectors
-from qttt.app.rules.pages import LEARNING, all_rules, texts
+from qttt.app.rules.pages import FENCE, LEARNING, all_rules, texts
 from qttt.app.rules.tied import Source, Tied, tied
 from qttt.reference.picture import listed
 from qttt.spec import Rule, Vector, games
@@ -30,6 +29,11 @@ EXAMPLE = "such as: qttt rule GOFF-COLLAPSE-2"
 PASSED_OVER = {"a", "an", "and", "are", "at", "has", "have", "if", "in", "is", "of", "or", "the", "to", "when"}
 SAME = ({"tie", "draw"},)
 """Words of which each also finds the others."""
+
+WIDE, HIGH = 80, 24
+"""Columns of the text of a rule, and the lines of a screen."""
+ASIDE = re.compile(rf"{FENCE}|^ *<!--.*?-->$", re.M | re.S)
+"""What the short form of a rule leaves out: formal text."""
 
 Part = Iterable[str | Text]
 """A head, and what belongs to it."""
@@ -57,12 +61,17 @@ def rule(
             "also finds draw.",
         ),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also show the formal text and everything tied to the rule.")
+    ] = False,
+    only_citation: Annotated[bool, typer.Option("--cite", help="Print only how to cite the rule or claim.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show a rule with everything tied to it, or the rules that a claim or a vector is tied to.
+    """Show a rule and how to cite it, or the rules that a claim or a vector is tied to.
 
-    A rule comes with its text, the functions of the reference and the kernels with their source, its vectors with
-    their reasons, its claims with strength and mutants, known errors that break it, its history, and how to cite it.
+    With --all, a rule comes with its formal text, the functions of the reference and the kernels with their source, its
+    vectors with their reasons, its claims with strength and mutants, known errors that break it, its history, and an
+    entry for BibTeX.
     """
     if id is not None and search is not None:
         raise BadInput(f"give an ID or --search, not both, {EXAMPLE}")
@@ -71,28 +80,48 @@ def rule(
         print_json(_listing(chosen)) if as_json else _display_listing(chosen)
     elif id is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
+    elif only_citation:
+        cited = _citation(id)
+        print_json({"cite": cited.line}) if as_json else screen.console().print(Text(cited.line), soft_wrap=True)
     elif thing := _named(id):
         print_json(_named_object(thing)) if as_json else _display_named(thing)
     else:
         shown = _tied(id)
-        print_json(_json_object(shown)) if as_json else _display(shown)
+        print_json(_json_object(shown)) if as_json else _display(shown, everything)
+
+
+def _citation(id: str) -> cite.Citation:
+    """The citation of a rule or a claim. Raises BadInput for another ID."""
+    thing = _named(id)
+    if isinstance(thing, Vector):
+        raise BadInput(f"{thing.id} is a vector: cite its rule, {thing.rules[0]}")
+    return cite.of_claim(thing) if thing else cite.of_rule(_tied(id).rule)
 
 
 def _tied(id: str) -> Tied:
     """What is tied to a rule, by its ID in any case. Raises BadInput for an unknown ID."""
     if id.upper() in all_rules():
         return tied(id.upper())
-    known = {each.lower(): each for each in (*all_rules(), *(claim.id for claim in claims()))}
-    near = [known[each] for each in get_close_matches(id.lower(), known, n=3)]
-    hint = f"expected {listed(near, 'or')}" if near else "qttt rule --search TEXT finds rules by words"
-    raise BadInput(f"unknown ID '{id}': {hint}")
+    near = meant(id, (*all_rules(), *(claim.id for claim in claims())))
+    raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
-def _display(shown: Tied) -> None:
-    """Print a rule and what is tied to it."""
+def _display(shown: Tied, everything: bool) -> None:
+    """Print a rule and how to cite it, in one screen if it fits, or with all that is tied to it."""
     out, rule = screen.console(), shown.rule
     out.print(Text.assemble((rule.id, "bold cyan"), " ", (rule.title, "bold")))
     out.print(Text(f"{cite.ruleset_of(rule)}, section {rule.section}", "dim"), end="\n\n")
+    if not everything:
+        width = min(out.width, WIDE)
+        cited = Text(cite.of_rule(rule).line)
+        more = Text(f"qttt rule {rule.id} --all shows {_counted(shown)}.", "dim")
+        room = HIGH - 4 - len(cited.wrap(out, width)) - len(more.wrap(out, width))
+        for line in _short(out, shown.text, width, room):
+            out.print(line)
+        out.print()
+        out.print(cited, width=width)
+        out.print(more, width=width)
+        return
     if out.is_terminal:
         out.print(Markdown(shown.text, code_theme="ansi_dark"))
     else:
@@ -101,6 +130,37 @@ def _display(shown: Tied) -> None:
         out.print(Text(f"\n{title}", "bold"))
         for part in parts:
             _print_part(out, part)
+
+
+def _short(out: Console, text: str, width: int, room: int) -> list[Text]:
+    """The prose of a rule in as many lines as there is room: its first part and its decisions come before all else."""
+    plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", ASIDE.sub("", text))
+    blocks = [_lines(out, block, width) for block in re.split(r"\n{2,}", plain.strip()) if not block.isspace()]
+    dropped = [block for block in blocks[1:] if not block[0].plain.startswith("Decision")]
+    while dropped and sum(len(block) + 1 for block in blocks) > room:
+        blocks.remove(dropped.pop())
+    return [line for block in blocks for line in (Text(), *block)][1:]
+
+
+def _lines(out: Console, block: str, width: int) -> list[Text]:
+    """A block of Markdown as lines without spaces at their ends."""
+    rows = out.render_lines(Markdown(block, code_theme="ansi_dark"), out.options.update(width=width))
+    lines = [Text.assemble(*((part.text, part.style or "") for part in row)) for row in rows]
+    for line in lines:
+        line.rstrip()
+    return [line for line in lines if line.plain] or [Text()]
+
+
+def _counted(shown: Tied) -> str:
+    """How much is tied to a rule."""
+    counts = {
+        "function": len(shown.reference) + len(shown.kernels),
+        "vector": len(shown.vectors),
+        "claim": len(shown.claims),
+        "known error": len(shown.errors),
+    }
+    parts = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts.items() if count]
+    return listed(["the whole text", *parts, "BibTeX"])
 
 
 def _print_part(out: Console, part: Part) -> None:
@@ -133,7 +193,7 @@ def _parts(shown: Tied) -> Iterator[tuple[str, Iterable[Part]]]:
     ]
     yield from ((title, part) for title, part in parts if part)
     citation = cite.of_rule(shown.rule)
-    yield "Cite", ([citation.line], [citation.bibtex])
+    yield "Cite", ([citation.line], [cite.entry_of(shown.rule).bibtex])
 
 
 def _source(source: Source) -> Part:
@@ -178,7 +238,7 @@ def _json_object(shown: Tied) -> dict[str, Any]:
         "known_errors": [error._asdict() for error in shown.errors],
         "history": [change._asdict() for change in shown.history],
         "cite": citation.line,
-        "bibtex": citation.bibtex,
+        "bibtex": cite.entry_of(shown.rule).bibtex,
     }
 
 
@@ -207,14 +267,14 @@ def _claim_object(claim: Claim) -> dict[str, Any]:
 
 
 def _listing(chosen: Iterable[Rule]) -> list[dict[str, str]]:
-    """The JSON list of rules: ID, title, ruleset, section and address."""
+    """The JSON list of rules: ID, title, ruleset, section and place below the address of the site."""
     return [
         {
             "id": rule.id,
             "title": rule.title,
             "ruleset": cite.ruleset_of(rule),
             "section": rule.section,
-            "address": cite.of_rule(rule).address,
+            "place": cite.place_of(rule),
         }
         for rule in chosen
     ]

@@ -1,44 +1,98 @@
-"""How rules, rulesets, pages and results are cited: one line of text, and an entry for BibTeX."""
+"""How rules, rulesets, claims, results, pages and the project are cited: one line of text, and an entry for BibTeX.
 
+`CITATION.cff` states the title, the year and the public address of the site, which is empty until there is one. With it
+set, every citation names an address, and so do the pages of the site and the metadata of the package.
+"""
+
+import json
 import re
+import subprocess
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 from typing import Final
 
 from qttt.app.version import version
 from qttt.spec import Rule, rulesets
+from qttt.verification.registry import Claim
 
-SITE: Final = "https://qttt.example/"
-"""The public address of the site. `pyproject.toml`, `CITATION.cff` and `.zenodo.json` repeat it, and a test keeps them
-equal. The domain `.example` is reserved and leads nowhere (RFC 2606): CONTRIBUTING says how to set the address before a
-release."""
+ROOT = Path(__file__).parents[4]
+PLACES = (Path(__file__).with_name("CITATION.cff"), ROOT / "CITATION.cff")
+"""Where the file may lie: in an installed package, and in a source tree."""
+
+
+def stated(text: str) -> Mapping[str, str]:
+    """The plain values that a file of the Citation File Format states about the project.
+
+    >>> stated('title: "a: b"\\nurl: https://c.example/\\nauthors:\\n  - name: d\\n')
+    {'title': 'a: b', 'url': 'https://c.example/'}
+    """
+    return {name: value.strip('"') for name, value in re.findall(r"^([a-z-]+): *([^>\s].*)$", text, re.M)}
+
+
+STATED: Final = stated(next((place.read_text(encoding="utf-8") for place in PLACES if place.is_file()), ""))
+SITE = STATED.get("url", "")
+"""The public address of the site, with a slash at its end; empty while there is none."""
 AUTHOR: Final = "The qttt authors"
 SPECIAL = re.compile(r"[#$%&_{}]")
 
 
+@cache
+def source() -> str:
+    """Which copy of the software this is: the commit of a clone, or the archive that was installed; else empty."""
+    if (ROOT / ".git").exists():
+        with suppress(OSError, subprocess.CalledProcessError):
+            asked = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+            return f"commit {subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()}"
+    with suppress(PackageNotFoundError):
+        origin = json.loads(distribution("qttt").read_text("direct_url.json") or "{}")
+        if commit := origin.get("vcs_info", {}).get("commit_id"):
+            return f"commit {commit[:12]}"
+        if "archive_info" in origin:
+            return f"archive {origin['url'].rpartition('/')[2]}"
+    return ""
+
+
 @dataclass(frozen=True)
 class Citation:
-    """What is cited: a key, a title, the versions it belongs to, and its permanent address."""
+    """What is cited: a title, what it is in which version, its place below the address of the site, and the key of its
+    entry for BibTeX, which only rulesets, results and the project have."""
 
-    key: str
     title: str
-    address: str
     note: str
+    place: str
+    key: str = ""
+
+    @property
+    def address(self) -> str:
+        """The permanent address; empty while the site has none."""
+        return f"{SITE}{self.place}" if SITE else ""
 
     @property
     def line(self) -> str:
         """The citation as text."""
-        return f"{AUTHOR}. {self.title}. {self.note}. {self.address}"
+        about = ", ".join(filter(None, [self.note, source()]))
+        return " ".join(filter(None, [f"{AUTHOR} ({_year()}). {self.title}. {about}.", self.address]))
 
     @property
     def bibtex(self) -> str:
+        """The citation as an entry for BibTeX, with the copy of the software."""
+        return self.entry(source())
+
+    def entry(self, source: str = "") -> str:
         """The citation as an entry for BibTeX."""
         fields = {
             "author": f"{{{AUTHOR}}}",
             "title": f"{{{_escaped(self.title)}}}",
-            "note": _escaped(self.note),
+            "year": _year(),
+            "note": _escaped(", ".join(filter(None, [self.note, source]))),
             "url": self.address,
         }
-        return "\n".join([f"@misc{{{self.key},", *(f"  {name} = {{{text}}}," for name, text in fields.items()), "}"])
+        lines = (f"  {name} = {{{text}}}," for name, text in fields.items() if text)
+        return "\n".join([f"@misc{{{self.key},", *lines, "}"])
 
 
 def ruleset_of(rule: Rule) -> str:
@@ -67,25 +121,50 @@ def of_rule(rule: Rule) -> Citation:
     """The citation of a rule.
 
     >>> from qttt.spec import rules
-    >>> of_rule(rules()["GOFF-COLLAPSE-2"]).address
-    'https://qttt.example/rules/goff/#goff-collapse-2'
+    >>> of_rule(rules()["GOFF-COLLAPSE-2"]).note.partition(",")[0]
+    'Rule of goff-1.1'
     """
-    address = f"{SITE}{place_of(rule)}"
-    note = f"Rule {rule.id} of {ruleset_of(rule)}, in qttt {version()}"
-    return Citation(f"qttt-{rule.anchor}", f"{rule.id}: {rule.title}", address, note)
+    note = f"Rule of {ruleset_of(rule)}, in qttt {version()}"
+    return Citation(f"{rule.id}: {rule.title}", note, place_of(rule))
+
+
+def entry_of(rule: Rule) -> Citation:
+    """What BibTeX cites for a rule: its ruleset, or the project for rules that belong to none."""
+    name = rule.page.removesuffix(".md")
+    return of_ruleset(name) if name in rulesets() else of_project()
 
 
 def of_ruleset(name: str) -> Citation:
     """The citation of the ruleset of a game."""
     ruleset = rulesets()[name]
-    address = f"{SITE}rulesets/{ruleset.id}/"
-    return Citation(f"qttt-{ruleset.id}", ruleset.title, address, f"Ruleset {ruleset.id}, in qttt {version()}")
+    note = f"Ruleset {ruleset.id}, in qttt {version()}"
+    return Citation(ruleset.title, note, f"rulesets/{ruleset.id}/", f"qttt-{ruleset.id}")
+
+
+def of_claim(claim: Claim) -> Citation:
+    """The citation of a claim."""
+    note = f"Claim {claim.id}, {claim.strength}, in qttt {version()}"
+    return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}")
+
+
+def of_result(id: str, title: str) -> Citation:
+    """The citation of a result."""
+    key = "-".join(["qttt-results", *re.findall(r"[A-Za-z0-9.+-]+", id)])
+    return Citation(title, f"Result {id}, in qttt {version()}", f"results/#{id}", key)
 
 
 def of_page(title: str, path: str) -> Citation:
     """The citation of a page of the site, by its path below the address of the site."""
-    key = "-".join(["qttt", *re.findall(r"[A-Za-z0-9.+-]+", path)])
-    return Citation(key, title, f"{SITE}{path}", f"qttt {version()}")
+    return Citation(title, f"Page of qttt {version()}", path)
+
+
+def of_project() -> Citation:
+    """The citation of the project."""
+    return Citation(STATED["title"], f"Version {version()}", "", "qttt")
+
+
+def _year() -> str:
+    return STATED["date-released"][:4]
 
 
 def _escaped(text: str) -> str:
