@@ -1,15 +1,19 @@
 """Facts stated in more than one place agree: pins, the lines of the README, the version. What is built works."""
 
 import json
+import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipfile
+from email.parser import Parser
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -55,33 +59,136 @@ def test_readme_and_ci_run_the_same_lines(line: str) -> None:
     assert any(re.fullmatch(rf"step [a-z]+ {line.rpartition(' && ')[2]}( #.*)?", step) for step in steps)
 
 
-def ran(*command: str | Path, folder: Path) -> str:
+RELEASE = "QTTT_RELEASE"
+"""The variable of the environment that names the folder of a release, whose files are then tested."""
+NOWHERE = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9")
+OFFLINE = {**NOWHERE, "UV_OFFLINE": "1", "npm_config_offline": "true"}
+"""An environment in which nothing is fetched."""
+LARGEST = {".whl": 4_500_000, ".gz": 6_500_000, ".tgz": 1_500_000}
+"""The most bytes of a package."""
+VERSION = PROJECT["project"]["version"]
+NAMES = (f"qttt-{VERSION}-py3-none-any.whl", f"qttt-{VERSION}.tar.gz", f"qttt-{VERSION}.tgz")
+WHEEL, SDIST, NPM = NAMES
+
+
+def missing(reason: str) -> NoReturn:
+    """Skip a test for which a program is missing; a release must not lack it."""
+    (pytest.fail if RELEASE in os.environ else pytest.skip)(reason)
+
+
+def tool(name: str) -> str:
+    """The path of a program."""
+    return shutil.which(name) or missing(f"{name} is not installed")
+
+
+def ran(*command: str | Path, folder: Path, **environment: str) -> str:
     """What a command prints, away from the source tree. It must succeed."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    variables = {**os.environ, **environment}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=variables)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def build(folder: Path) -> None:
+    """Build the packages into a folder."""
+    ran(tool("uv"), "build", "--quiet", "--out-dir", folder, ROOT, folder=ROOT)
+    ran(tool("npm"), "pack", "--silent", "--pack-destination", folder, "./web", folder=ROOT)
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the packages: a release's, or of those built now."""
+    folder = Path(os.environ[RELEASE]) if RELEASE in os.environ else tmp_path_factory.mktemp("packages")
+    if RELEASE not in os.environ:
+        build(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def fetched(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str | Path, ...]:
+    """The requirements of the wheel, without the wheel, once all of them are in the cache of uv."""
+    pins, extra = ("-c", ROOT / "constraints.txt"), f"qttt[verify] @ {(packages / WHEEL).as_uri()}"
+    folder = tmp_path_factory.mktemp("fetched")
+    ran(tool("uv"), "pip", "install", "--quiet", "--target", "once", *pins, extra, folder=folder)
+    return pins
+
+
 @pytest.mark.packaging
-@pytest.mark.parametrize("kind", ["wheel", "sdist"])
-def test_what_is_built_works_in_an_empty_environment(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [WHEEL, SDIST])
+def test_package_works_in_an_empty_environment_without_a_network(
+    name: str, packages: Path, fetched: tuple[str | Path, ...], tmp_path: Path
+) -> None:
     """It has the tables that ship and the explorer, solves, answers and verifies one claim."""
-    if not shutil.which("uv"):
-        pytest.skip("uv is not installed")
-    ran("uv", "build", "--quiet", f"--{kind}", "--out-dir", "dist", ROOT, folder=tmp_path)
-    [built] = [*(tmp_path / "dist").glob("qttt-*")]
-    ran("uv", "venv", "--quiet", "--python", sys.executable, "env", folder=tmp_path)
-    packages: list[str | Path] = ["-c", ROOT / "constraints.txt", f"qttt[verify] @ {built.as_uri()}"]
-    ran("uv", "pip", "install", "--quiet", "--python", "env", *packages, folder=tmp_path)
+
+    def run(*command: str | Path) -> str:
+        return ran(*command, folder=tmp_path, **OFFLINE)
+
+    run("uv", "venv", "--quiet", "--python", sys.executable, "env")
+    package = f"qttt[verify] @ {(packages / name).as_uri()}"
+    run("uv", "pip", "install", "--quiet", "--python", "env", *fetched, package)
     tables = [*(tmp_path / "env").rglob("qttt/fast/known/*.xz")]
     assert {table.stem for table in tables} == {*known.names()}
     qttt = tmp_path / "env" / ("Scripts" if sys.platform == "win32" else "bin") / "qttt"
-    assert "narrow win of X" in ran(qttt, "best", "goff", "X1.1-9", folder=tmp_path)
-    assert "1-9" in ran(qttt, "solve", "goff", "--no-store", folder=tmp_path)
-    assert "goff-lines" in ran(qttt, "verify", "goff-lines", folder=tmp_path)
-    ran(qttt, "explore", "--out", "site", folder=tmp_path)
+    assert VERSION in run(qttt, "--version")
+    assert "narrow win of X" in run(qttt, "best", "goff", "X1.1-9")
+    assert "1-9" in run(qttt, "solve", "goff", "--no-store")
+    assert "GOFF-COLLAPSE-2" in run(qttt, "rule", "GOFF-COLLAPSE-2")
+    assert "goff-lines" in run(qttt, "verify", "goff-lines")
+    run(qttt, "explore", "--out", "site")
     site = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.*")}
     assert site == {*page.files()}
+
+
+@pytest.mark.packaging
+def test_npm_archive_works_in_an_empty_folder_without_a_network(packages: Path, tmp_path: Path) -> None:
+    """The ten lines of its README, and the protocol."""
+    install = ("install", "--no-audit", "--no-fund", "--no-save", packages / NPM)
+    ran(tool("npm"), *install, folder=tmp_path, **OFFLINE)
+    installed = tmp_path / "node_modules" / "qttt"
+    [lines] = re.findall(r"^```js\n(.*?)^```$", (installed / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    (tmp_path / "example.mjs").write_text(lines, encoding="utf-8")
+    assert "value 10: 1-3" in ran("node", "example.mjs", folder=tmp_path)
+    conform = ("conform", "goff", "--games", "5", "--", "node", installed / "engine" / "conform.js")
+    assert "conforms" in ran(sys.executable, "-m", "qttt.app", *conform, folder=tmp_path)
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    """The files of a package, without the folder that an archive has for all of them."""
+    if path.suffix == ".whl":
+        with zipfile.ZipFile(path) as wheel:
+            return {name: wheel.read(name) for name in wheel.namelist()}
+    with tarfile.open(path) as archive:
+        files = {each.name: archive.extractfile(each) for each in archive.getmembers() if each.isfile()}
+        return {name.partition("/")[2]: file.read() for name, file in files.items() if file}
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("name", NAMES)
+def test_package_is_small_and_has_no_tests(name: str, packages: Path) -> None:
+    found = contents(packages / name)
+    assert (packages / name).stat().st_size <= LARGEST[Path(name).suffix]
+    if name != SDIST:
+        assert [each for each in found if re.search(r"(^|[/_.])tests?[/_.]", each)] == []
+    assert [each for each in found if re.search(r"__pycache__|\.pyc$|(^|/)\.(venv|git/)", each)] == []
+
+
+@pytest.mark.packaging
+def test_metadata_are_those_of_the_project(packages: Path) -> None:
+    """PEP 639 has the licence as an expression, with its file."""
+    wheel, manifest = contents(packages / WHEEL), json.loads(contents(packages / NPM)["package.json"])
+    said = Parser().parsestr(wheel[f"qttt-{VERSION}.dist-info/METADATA"].decode())
+    assert (said["Name"], said["Version"]) == (manifest["name"], manifest["version"]) == ("qttt", VERSION)
+    assert (said["License-Expression"], said["License-File"]) == (manifest["license"], "LICENSE")
+    assert (said["License"], said["Description-Content-Type"]) == (None, "text/markdown")
+    assert f"qttt-{VERSION}.dist-info/licenses/LICENSE" in wheel
+    assert [each for each in said.get_all("Classifier", []) if each.startswith("License ::")] == []
+    assert "](docs/" not in str(said.get_payload())
+
+
+@pytest.mark.packaging
+def test_packages_are_the_same_when_built_again(packages: Path, tmp_path: Path) -> None:
+    build(tmp_path)
+    assert [name for name in NAMES if (tmp_path / name).read_bytes() != (packages / name).read_bytes()] == []
 
 
 def test_no_page_installs_from_a_package_index() -> None:
@@ -95,6 +202,7 @@ def test_citations_name_the_version_and_the_same_work() -> None:
     zenodo = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
     assert f"\nversion: {PROJECT['project']['version']}\n" in citation
     assert zenodo["version"] == PROJECT["project"]["version"]
+    assert json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["version"] == zenodo["version"]
     assert f'\ntitle: "{zenodo["title"]}"\n' in citation
     assert zenodo["license"] == PROJECT["project"]["license"]
     assert zenodo["creators"] == PROJECT["project"]["authors"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -11,18 +12,27 @@ from tempfile import TemporaryDirectory
 import boards
 import build as site
 import pytest
+from playwright.sync_api import expect
 
 from qttt.app.errors import BadInput
 from qttt.app.rules import cite
 from qttt.app.rules.pages import all_rules
 from qttt.spec import games, rules, rulesets, vectors
 
+from .test_packaging import RELEASE, missing
+from .web.browsing import launched
+from .web.served import Site
+
 
 @pytest.fixture(scope="module")
 def built() -> Iterator[Path]:
-    """The built site, whose links have been checked."""
+    """The built site, whose links have been checked; that of a release, if its folder is named."""
     with TemporaryDirectory() as scratch:
-        assert site.build(Path(scratch)) > 60
+        if RELEASE in os.environ:
+            [archive] = Path(os.environ[RELEASE]).glob("qttt-*-site.tar.gz")
+            shutil.unpack_archive(archive, scratch, filter="data")
+        else:
+            assert site.build(Path(scratch)) > 60
         yield Path(scratch) / "site"
 
 
@@ -68,6 +78,23 @@ def test_no_page_of_the_api_is_larger_than_60_kb(built: Path) -> None:
     for path in site.modules():
         html = page(built, path.removesuffix(".md").removesuffix("/index"))
         assert html.index("</article>") - html.index("<article") < 60_000, path
+
+
+@pytest.mark.packaging
+def test_pages_and_explorer_open_without_another_host(built: Path) -> None:
+    """A page of each kind, and the explorer, which says what a first move is worth."""
+    asked: list[str] = []
+    with Site(built) as serving, launched(missing) as browser:
+        shown = browser.new_page()
+        shown.on("request", lambda request: asked.append(request.url))
+        for address in ("", "rules/goff/", "games/goff/", "results/", "claims/goff/", "api/oracle/", "start/solve/"):
+            answer = shown.goto(f"{serving.address}/{address}")
+            assert answer, address
+            assert answer.ok, address
+            expect(shown.locator("h1").first).to_be_visible()
+        shown.goto(f"{serving.address}/play/page/?game=goff&moves=X1.1-9")
+        expect(shown.locator("#worth")).to_contain_text("10")
+        assert [url for url in asked if not url.startswith((serving.address, "data:", "blob:"))] == []
 
 
 @pytest.mark.packaging

@@ -40,7 +40,8 @@ SHARED = (
     CommandOption(
         "out",
         Path,
-        "Store the tablebase in this file instead of the user's, such as goff.tablebase.",
+        "Store the tablebase in this file instead of the user's, such as goff.tablebase; or write the value of every "
+        "stored position as a table (.parquet).",
         ("solve",),
         "FILE",
     ),

@@ -80,7 +80,7 @@ def solving(
     path = stored.target(query.game, query.out, store, description)
     with progress(plies) as report:
         solution = solve(report)
-        stored.keep(solution.tablebase, path, query.out)
+        stored.keep(query.game, solution.tablebase, path, query.out, report)
         report(Progress(then, 0, 0, 1))
         yield solution
 

@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from qttt.app.errors import BadInput, reason, tell
+from qttt.app.files import check_file
+from qttt.app.tables import check_table
+from qttt.fast.progress import Report
 from qttt.fast.store import check_target
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
 from qttt.oracle.oracle import consulted
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
+from qttt.spec.disk import written_whole
 
 
 def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
@@ -43,16 +47,27 @@ def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, o
     """The file in which to store a solve: the named one, otherwise the user's; None if nothing is to be stored.
 
     Raises StoreError for a named file that holds anything but a tablebase of this game: its description must agree with
-    `json_object`.
+    `json_object`. A table, named .parquet, replaces any file; BadInput if it cannot be written, or the game has none.
     """
     if out is None:
         return stores.file_of(game) if store and entry_of(game).stored else None
-    check_target(out, json_object)
+    if not is_table(out):
+        check_target(out, json_object)
+    elif not entry_of(game).stored:
+        raise BadInput(f"{out}: {entry_of(game).name} has no tablebase whose values could be written; leave out --out")
+    else:
+        check_file(out)
+        check_table(out)
     return out
 
 
-def keep(solved: Any, path: Path | None, named: Path | None) -> None:
-    """Store a tablebase in the file of `target`.
+def is_table(path: Path | None) -> bool:
+    """Whether a named file is to hold a table of values instead of a tablebase."""
+    return path is not None and path.suffix.lower() == ".parquet"
+
+
+def keep(game: Any, solved: Any, path: Path | None, named: Path | None, report: Report) -> None:
+    """Store a tablebase in the file of `target`, or its values as a table.
 
     Raises BadInput if a named file cannot be written, StoreError if it holds something else. For the user's file
     standard error says so, and nothing is stored.
@@ -61,6 +76,20 @@ def keep(solved: Any, path: Path | None, named: Path | None) -> None:
         stores.keep_own(solved, path, tell)
     elif path is not None:
         try:
-            stores.keep(solved, path)
+            if is_table(path):
+                write_table(Oracle(game, solved), path, report)
+            else:
+                stores.keep(solved, path)
         except OSError as error:
             raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
+
+
+def write_table(oracle: Oracle[Any, Any], path: Path, report: Report) -> None:
+    """Write the values of a game to a Parquet file, a piece at a time. Raises OSError."""
+    from pyarrow.parquet import ParquetWriter
+
+    from qttt.oracle.table import pieces, schema
+
+    with written_whole(path) as file, ParquetWriter(file, schema(oracle.game), compression="zstd") as writer:
+        for piece in pieces(oracle, report):
+            writer.write_batch(piece)

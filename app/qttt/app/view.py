@@ -84,7 +84,7 @@ class View:
         path = stored.target(game, query.out, store, query.json_object)
         with progress() as report:
             tablebase = entry_of(game).solve(game, device, report)
-        stored.keep(tablebase, path, query.out)
+            stored.keep(game, tablebase, path, query.out, report)
         play, start = Oracle(game, tablebase), game.initial()
         value, first_moves, line = play.value(start), play.values(start), game.write(play.line(start))
         json_object = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -54,6 +55,9 @@ class Entry(Generic[G]):
 
     has_chance = True
     """Whether chance or the System may act."""
+
+    level = "ply"
+    """What the parts of the tablebase are counted by."""
 
     longest = LONGEST
     """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
@@ -134,6 +138,22 @@ class Entry(Generic[G]):
     def positions(self, answers: Any, keys: Sequence[int]) -> list[Any]:
         """Positions with these keys, which `answers` has returned."""
         return [self.translate.position_of(int(key)) for key in keys]
+
+    def parts(self, answers: Any) -> Iterator[tuple[int, str, Any]]:
+        """The keys of all positions of the tablebase, one per symmetry class, in parts: the `level` of a part, the
+        player whose turn it is, and the keys, int64. Positions without a move of a player may be among them."""
+        for ply in count():
+            try:
+                keys = answers.positions(ply)
+            except ValueError:
+                return
+            yield ply, "XO"[ply % 2], keys
+
+    def states(self, answers: Any, keys: Any) -> Any:
+        """The positions of one part in notation, without the game: a sequence of texts, or an array of Arrow."""
+        if hasattr(self.translate, "texts"):
+            return self.translate.texts(answers, keys)
+        return [*map(str, self.positions(answers, keys.tolist()))]
 
     def action(self, code: int) -> Any:
         """The action with a code of `answers.actions`."""

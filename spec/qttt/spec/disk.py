@@ -10,8 +10,8 @@ import re
 import secrets
 import stat
 import time
-from collections.abc import Callable, Mapping
-from io import BufferedReader
+from collections.abc import Callable, Iterator, Mapping
+from io import BufferedReader, BufferedWriter
 from pathlib import Path
 from typing import Any
 
@@ -99,14 +99,22 @@ def write_whole(path: PathLike, *parts: Part, check: Callable[[], None] = lambda
 
     A process that is killed may leave a hidden scratch file, which a later call removes after a day. Of several writers
     at once the last one wins. Raises OSError if the file cannot be written."""
+    with written_whole(path, check) as file:
+        for part in parts:
+            file.write(part)
+
+
+@contextlib.contextmanager
+def written_whole(path: PathLike, check: Callable[[], None] = lambda: None) -> Iterator[BufferedWriter]:
+    """A file whose content is written in the block, which takes the place of the old file at its end: see
+    `write_whole`."""
     path = Path(os.path.realpath(path))
     _remove_abandoned(path.parent)
     scratch = path.with_name(f".qttt-{secrets.token_hex(8)}")
     made = scratch.open("xb")
     try:
         with made as file:
-            for part in parts:
-                file.write(part)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         check()

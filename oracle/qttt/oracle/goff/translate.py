@@ -6,12 +6,15 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from qttt.fast.goff.actions import ACTIONS, SEL_A, SEL_B
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
 from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
+from qttt.reference.goff.notation import write_move
+from qttt.reference.goff.position import EMPTY_BOARD
 from qttt.reference.notation import player_of
 
 LATE = {7: X7, 8: O8, 9: X9}
@@ -93,6 +96,32 @@ def position_of(key: int) -> Position:
         else:
             spooky.append(Spooky(mark, move))
     return Position(tuple(definite), tuple(spooky), field(key, PENDING) != 0)
+
+
+FIELDS = ((0, 1), (3, 2), (1, 3), (4, 4), (2, 5), (5, 6), (X7, 7), (O8, 8), (X9, 9))
+"""The fields of a key with their plies, in the order of the plies."""
+
+
+def texts(answers: Any, keys: Any) -> Any:
+    """The positions of `position_of` with these settled keys, in notation, as an array of Arrow."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    marks = []
+    for at, ply in FIELDS:
+        tokens = ["", *(f" {written(ply, move_of(each))}" for each in range(1, len(PLACE_SQUARES)))]
+        marks.append(pa.array(tokens).take(pa.array(field(keys, at))))
+    joined = compute.utf8_ltrim_whitespace(compute.binary_join_element_wise(*marks, ""))
+    return compute.if_else(compute.equal(joined, ""), EMPTY_BOARD, joined)
+
+
+def written(ply: int, move: Move) -> str:
+    """A mark as positions have it: a pair of spooky marks, or a definite mark for a move within one square.
+
+    >>> written(1, Move(1, 9)), written(2, Move(3, 3))
+    ('X1.1-9', 'O2@3')
+    """
+    return write_move(ply, move) if move.first != move.second else f"{Mark(player_of(ply), ply)}@{move.first}"
 
 
 def shown(state: Sequence[int]) -> Position:

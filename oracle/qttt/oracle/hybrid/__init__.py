@@ -1,7 +1,7 @@
 """The hybrid game: a tablebase per setting of its switches; for eight settings, of late positions only, and the values
 of the first plies, which ship, as do those of the canonical game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,9 @@ from typing import Any
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import batch
+from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.graph import perft
+from qttt.fast.hybrid.keys import undecided
 from qttt.fast.hybrid.known import known_answers
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.store import NotStored
@@ -39,6 +41,7 @@ class HybridEntry(Entry[Hybrid]):
 
     name, kind, stored = "hybrid", Hybrid, True
     translate = translate
+    level = "measured"
     longest = 36
     """Two links for each box, and nine measurements with their results."""
 
@@ -73,6 +76,12 @@ class HybridEntry(Entry[Hybrid]):
         """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
         check_setting(tablebase, translate.setting_of(game))
         return None if isinstance(tablebase, Late) else tablebase.answers
+
+    def parts(self, answers: Any) -> Iterator[tuple[int, str, Any]]:
+        """See `Entry`: by the number of measured boxes, all positions within the switches in which a player moves."""
+        for measured in range(BOXES):
+            for player, keys in undecided(answers.setting, measured):
+                yield measured, "XO"[player], keys
 
     def graph(self, game: Hybrid, tablebase: Tablebase | Late) -> Graph:
         if isinstance(tablebase, Late):

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 from qttt.fast.hybrid import batch
 from qttt.fast.hybrid.batch import MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
+from qttt.fast.hybrid.boxes import ALL
+from qttt.fast.hybrid.layer import all_digits
 from qttt.fast.hybrid.rules import Setting
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
@@ -54,6 +57,29 @@ def shown(state: Sequence[int]) -> Position:
     carried = [(box, state[first + box - 1] - 1) for box in BOXES for first in (ONE, TWO) if state[first + box - 1]]
     links = sorted(PendingLink(box, link // 2 + 1, PLAYERS[link % 2]) for box, link in carried)
     return Position(marks, tuple(links), PLAYERS[state[TURN]], state[MEASURED] or None)
+
+
+def texts(answers: Any, keys: Any) -> Any:
+    """The positions with these keys, in notation, as an array of Arrow: with the same boxes measured, none being
+    measured, and the same player to move."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    first = position_of(int(keys[0]) if len(keys) else 0)
+    free = [box for box in BOXES if box not in first.measured]
+    x = pa.array(keys & ALL)
+    marks = [
+        "".join(UNMEASURED if box in free else "X" if mask >> box - 1 & 1 else "O" for box in BOXES)
+        for mask in range(ALL + 1)
+    ]
+    columns, links = [pa.array(marks).take(x)], keys >> batch.LINK_BITS
+    bundles = all_digits(len(first.measured))
+    for box in free:
+        carried = [[PendingLink(box, first.measured[it // 2], PLAYERS[it % 2]) for it in some] for some in bundles]
+        tokens = [", ".join(map(str, sorted(some))) or None for some in carried]
+        columns.append(pa.array(tokens, pa.string()).take(pa.array(links % len(bundles))))
+        links = links // len(bundles)
+    return compute.binary_join_element_wise(*columns, f"{first.turn} to move", ", ", null_handling="skip")
 
 
 def key_of(position: Position) -> int:

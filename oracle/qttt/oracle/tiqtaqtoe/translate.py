@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 from qttt.fast.tiqtaqtoe import batch
 from qttt.fast.tiqtaqtoe.boards import code_of, text
@@ -35,6 +36,22 @@ def position_of(state: State) -> Position:
     '.X....... | X........'
     """
     return Position(tuple(sorted(map(text, state.codes))), state.measured)
+
+
+def texts(answers: Any, keys: Any) -> Any:
+    """The positions with these canonical keys, none of them measured, in notation, as an array of Arrow."""
+    import numpy as np
+    import pyarrow as pa
+    from pyarrow import compute
+
+    counts = answers.board_counts(keys)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    owner = np.repeat(np.arange(len(keys)), counts)
+    codes, _ = answers.measured(keys[owner], np.arange(len(owner)) - starts[owner])
+    boards = [*map(text, range(3**9))]
+    rank = np.argsort(np.argsort(boards))[codes]
+    shown = pa.array(sorted(boards)).take(pa.array(rank[np.lexsort((rank, owner))]))
+    return compute.binary_join(pa.ListArray.from_arrays(starts.astype(np.int32), shown), " | ")
 
 
 slot_of = {move: slot for slot, move in enumerate(NUMBERED)}.__getitem__

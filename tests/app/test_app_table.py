@@ -1,0 +1,110 @@
+"""The values of a whole game as a Parquet file: every game of the registry, and what is rejected in one line."""
+
+import json
+import os
+from fractions import Fraction
+from itertools import groupby, takewhile
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from qttt.app import extras
+from qttt.oracle import Oracle, entry, game, games, solve
+from qttt.oracle.table import pieces, schema
+
+from ..solved import OPTIONS
+from .conftest import Run
+
+EARLY = 4
+"""Parts of a large game that are looked at: plies, or numbers of measured boxes."""
+SAMPLED = 40
+STORED = [name for name in games() if entry(name).stored]
+ASKED = ["tiqtaqtoe", "--switch", "level=minimal"]
+
+
+def undecided(truth: Oracle[Any, Any]) -> list[int]:
+    """The positions of each part as `solve` counts them: those of Q3T up to the exchange of colours, too."""
+    counts = getattr(truth.tablebase, "undecided", truth.tablebase.positions)
+    return [count * (2 if truth.game.ruleset.startswith("hybrid") else 1) for count in counts]
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_table_has_every_position_with_its_exact_value(name: str) -> None:
+    truth = solve(game(name, **OPTIONS.get(name, {})), progress=False)
+    early = takewhile(lambda piece: piece[0][0].as_py() <= EARLY, pieces(truth))
+    written = json.loads(schema(truth.game).metadata[b"qttt"])["game"]
+    for level, found in groupby(early, lambda piece: piece[0][0].as_py()):
+        table = pa.Table.from_batches(found)
+        assert table.num_rows == undecided(truth)[level]
+        assert len({*table["position"].to_pylist()}) == table.num_rows
+        for row in table.take([*range(0, table.num_rows, -(-table.num_rows // SAMPLED))]).to_pylist():
+            position = truth.game.position(f"{written} {row['position']}")
+            assert row["position"] == str(position)
+            assert Fraction(row["numerator"], row["denominator"]) == truth.value(position)
+            assert row["value"] == float(truth.value(position))
+            assert row["best"] == [*map(str, truth.best(position))]
+            assert row["actor"] == truth.game.actor(position)
+
+
+def test_command_writes_the_whole_game(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "values.parquet"
+    path.write_bytes(b"an older file")
+    said = qttt("solve", *ASKED, "--out", str(path), "--json").json
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+    with parquet.ParquetFile(path) as file:
+        table = file.read()
+    assert table.column_names == ["ply", "position", "actor", "numerator", "denominator", "value", "best"]
+    plies = table["ply"].value_counts().to_pylist()
+    assert [each["counts"] for each in plies] == said["undecided"]
+    assert table.slice(0, 1).to_pylist()[0]["value"] == float(Fraction(said["value"]))
+    about = json.loads(table.schema.metadata[b"qttt"])
+    assert (about["format"], about["ruleset"], about["options"]["level"]) == (
+        "qttt-values-1",
+        said["ruleset"],
+        "minimal",
+    )
+    assert about["game"] == "tiqtaqtoe-1.1 level=minimal lines=every-move both=even:"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (["probabilistic", "--random", "1"], "probabilistic has no --out, which is only for"),
+        (["classic"], "classic has no tablebase whose values could be written; leave out --out"),
+        (["tiqtaqtoe", "--switch", "level=full"], "is not solved, because infinitely many positions"),
+        (["hybrid", "--switch", "links=two"], "the tablebase of this game is too large"),
+    ],
+)
+@pytest.mark.usefixtures("classic")
+def test_game_without_a_table_is_rejected(asked: list[str], words: str, qttt: Run, tmp_path: Path) -> None:
+    assert words in qttt("solve", *asked, "--out", str(tmp_path / "x.parquet")).line
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_missing_extra_is_named(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    line = qttt("solve", *ASKED, "--out", str(tmp_path / "x.parquet")).line
+    assert "sweep" in line
+    assert "pyarrow" in line
+
+
+@pytest.mark.parametrize("bad", ["folder.parquet", "missing/x.parquet"])
+def test_file_that_cannot_be_written_is_rejected_before_the_solve(bad: str, qttt: Run, tmp_path: Path) -> None:
+    (tmp_path / "folder.parquet").mkdir()
+    line = qttt("solve", "hybrid", "--out", str(tmp_path / bad)).line
+    assert ("is a folder" in line) or ("the folder does not exist" in line)
+
+
+def test_failed_table_leaves_the_older_file(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "values.parquet"
+    path.write_bytes(b"an older file")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert "No space left" in qttt("solve", *ASKED, "--out", str(path)).line
+    assert [(each, each.read_bytes()) for each in tmp_path.iterdir()] == [(path, b"an older file")]
