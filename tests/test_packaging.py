@@ -71,6 +71,11 @@ NAMES = (f"qttt-{VERSION}-py3-none-any.whl", f"qttt-{VERSION}.tar.gz", f"qttt-{V
 WHEEL, SDIST, NPM = NAMES
 
 
+def test_readme_installs_the_packages_of_this_version() -> None:
+    named = {*re.findall(r"qttt-[0-9][^ `]*", (ROOT / "README.md").read_text(encoding="utf-8"))}
+    assert named == {WHEEL, NPM}
+
+
 def missing(reason: str) -> NoReturn:
     """Skip a test for which a program is missing; a release must not lack it."""
     (pytest.fail if RELEASE in os.environ else pytest.skip)(reason)
