@@ -11,7 +11,7 @@ from typing import Any
 import results
 from results import Result
 
-from qttt.app.small import NONE, boards, heat, small
+from qttt.app.small import NONE, boards, heat, opening, small
 from qttt.app.tables import between, markdown
 from qttt.oracle import Oracle, game
 from qttt.oracle.oracle import early
@@ -45,6 +45,20 @@ def first_moves(every: Sequence[Result]) -> str:
         board = small([("X", 1, squares[0], squares[-1])], {}, each.value - even, most)
         shown.append((board, each.first_move, value))
     return boards(f"The first moves of {every[0].name} and their values", shown)
+
+
+def start(every: Sequence[Result]) -> str:
+    """The board of a game before its first move, on the start page."""
+    name, moves = every[0].name, dict[tuple[int, ...], Fraction]()
+    for each in (each for each in every if each.first_move):
+        squares = [divmod(int(square) - 1, 3) for square in each.first_move.split("-")]
+        for turn in range(8 if each.equivalent > 1 else 1):
+            seen = [(row, 2 - column) if turn % 2 else (row, column) for row, column in squares]
+            for _ in range(turn // 2):
+                seen = [(column, 2 - row) for row, column in seen]
+            moves[tuple(sorted(3 * row + column + 1 for row, column in seen))] = each.value
+    span = {"goff": 40, "sqt": 40, "probabilistic": 1}.get(name, 2)
+    return opening(f"The first moves of {name} by their values", moves, Fraction(span), name != "probabilistic")
 
 
 def readings(every: Sequence[Result]) -> str:
@@ -109,7 +123,8 @@ def files() -> dict[Path, str]:
     made["goff-longest"] = boards(LONGEST, film, 3, 100)
     for name in results.EVIDENCE:
         every = [each for each in results.read() if each.name == name]
-        made[f"{name}-first"] = first_moves([each for each in every if each.setting == canonical.get(name, {})])
+        usual = [each for each in every if each.setting == canonical.get(name, {})]
+        made[f"{name}-first"], made[f"{name}-start"] = first_moves(usual), start(usual)
         if name in HEAT:
             made[f"{name}-readings"] = readings([each for each in every if not each.first_move])
     page = PAGE.read_text(encoding="utf-8")

@@ -100,3 +100,48 @@ def heat(title: str, rows: Sequence[Name], columns: Sequence[Name], known: Mappi
             parts.append(shade(value, most, f'x="{x:.1f}" y="{top}" width="{wide - 2:.1f}" height="24"'))
             parts.append(f'<text x="{x + wide / 2 - 1:.1f}" y="{top + 16}" font-size="11.5">{value}</text>')
     return sheet(title, 48 + 26 * len(rows), parts)
+
+
+CELL, EDGE = 120, 20
+"""The width of a square of a large board, and of the edge around it, as in the explorer."""
+LOSSES = (1 / 64, 1 / 16, 1 / 4, 1 / 2)
+"""The shares of the range of all values up to which a loss has the colours 4, 3, 2 and 1."""
+
+
+def opening(title: str, moves: Mapping[tuple[int, ...], Fraction], span: Fraction, signed: bool) -> str:
+    """A large board as the explorer shows it before the first move of X: each square in the colour of the best move
+    there, with a corner in that of the worst, and the best moves marked. `span` is the range of all values."""
+    most, parts, above = max(moves.values()), [], []
+    for square in range(1, 10):
+        x, y = EDGE + CELL * ((square - 1) % 3), EDGE + CELL * ((square - 1) // 3)
+        through = [value for squares, value in moves.items() if square in squares]
+        low, high = min(through), max(through)
+        best, worst = (5 if v == most else sum(most - v <= share * span for share in LOSSES) for v in (high, low))
+        parts.append(f'<rect class="heat-{best}" x="{x + 2}" y="{y + 2}" width="116" height="116" rx="7"/>')
+        if best != worst:
+            parts.append(f'<path class="heat-{worst}" d="M {x + 72} {y + 118} L {x + 118} {y + 72} v 46 z"/>')
+        words = "…".join(dict.fromkeys(_short(value, signed) for value in (low, high)))
+        above.append(f'<text class="quiet" x="{x + 13}" y="{y + 20}" font-size="13">{square}</text>')
+        style = 'font-size="15" font-weight="bold" style="text-anchor: end"'
+        above.append(f'<text x="{x + 112}" y="{y + 21}" {style}>{words}</text>')
+        if moves.get((square,)) == most:
+            above.append(f'<rect class="best" x="{x + 6}" y="{y + 6}" width="108" height="108" rx="8"/>')
+    lines = "".join(f"M {at} 24 V 376 M 24 {at} H 376 " for at in (EDGE + CELL, EDGE + 2 * CELL))
+    parts.append(f'<path class="grid" style="fill: none; stroke-width: 1.6" d="{lines}"/>')
+    for a, b in (squares for squares, value in moves.items() if len(squares) == 2 and value == most):
+        (x, y), (u, v) = ((80 + CELL * ((at - 1) % 3), 84 + CELL * ((at - 1) // 3)) for at in (a, b))
+        bent = f"Q {(x + u) / 2 + 0.4 * (v - y):.0f} {(y + v) / 2 - 0.4 * (u - x):.0f}"
+        parts.append(f'<path class="best" d="M {x} {y} {bent} {u} {v}"/>')
+        parts += (f'<circle class="end" cx="{i}" cy="{j}" r="7"/>' for i, j in ((x, y), (u, v)))
+    best = ".best { fill: none; stroke: #14704a; stroke-width: 4.5; stroke-opacity: 0.7 } .end { fill: #14704a }"
+    dark = ".best { stroke: #6fd19c } .end { fill: #6fd19c }"
+    style = f"<style>{best} @media (prefers-color-scheme: dark) {{ {dark} }}</style>"
+    return sheet(title, 400, [style, *parts, *above])
+
+
+def _short(value: Fraction, signed: bool) -> str:
+    """A value as the explorer shows it: two places at most, more where it would be 0."""
+    number = float(value)
+    text = f"{number:.2f}" if abs(number) >= 0.01 or not number else f"{number:.3f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return ("+" if signed and value > 0 else "") + text.replace("-", "−")

@@ -73,6 +73,25 @@ document.querySelectorAll("[data-play]").forEach((game) => {
   link.append(game);
 });
 
+// The boards of the start page open in the explorer, too.
+document.querySelectorAll("[data-game] a[href$='explorer/']").forEach((link) => {
+  link.href = `${explorer}?game=${link.closest("[data-game]").dataset.game}`;
+});
+
+// A table that is too wide for its place shows each row as a list, each cell with the name of its column.
+function fold() {
+  for (const table of document.querySelectorAll("article table:not(.highlighttable)")) {
+    table.classList.remove("folded");
+    if (table.offsetWidth <= table.closest("article").clientWidth) continue;
+    const names = [...table.querySelectorAll("thead th")].map((name) => name.textContent.trim());
+    for (const row of table.tBodies[0]?.rows ?? []) [...row.cells].forEach((cell, at) => { cell.dataset.name = names[at] ?? ""; });
+    table.classList.add("folded");
+  }
+}
+fold();
+let wide = innerWidth;
+addEventListener("resize", () => innerWidth !== wide && ((wide = innerWidth), fold()));
+
 document.querySelectorAll(".board").forEach(play);
 document.querySelectorAll(".tied details[data-part]").forEach((part) => {
   part.addEventListener("toggle", () => part.open && fill(part.closest(".tied")).catch(() => {}));
