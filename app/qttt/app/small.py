@@ -122,15 +122,16 @@ def opening(title: str, moves: Mapping[tuple[int, ...], Fraction], span: Fractio
             parts.append(f'<path class="heat-{worst}" d="M {x + 72} {y + 118} L {x + 118} {y + 72} v 46 z"/>')
         words = "…".join(dict.fromkeys(_short(value, signed) for value in (low, high)))
         above.append(f'<text class="quiet" x="{x + 13}" y="{y + 20}" font-size="13">{square}</text>')
-        style = 'font-size="15" font-weight="bold" style="text-anchor: end"'
-        above.append(f'<text x="{x + 112}" y="{y + 21}" {style}>{words}</text>')
+        style = f'font-size="{13 if low < high else 15}" font-weight="bold" style="text-anchor: end"'
+        above.append(f'<text x="{x + 109}" y="{y + 21}" {style}>{words}</text>')
         if moves.get((square,)) == most:
             above.append(f'<rect class="best" x="{x + 6}" y="{y + 6}" width="108" height="108" rx="8"/>')
     lines = "".join(f"M {at} 24 V 376 M 24 {at} H 376 " for at in (EDGE + CELL, EDGE + 2 * CELL))
     parts.append(f'<path class="grid" style="fill: none; stroke-width: 1.6" d="{lines}"/>')
     for a, b in (squares for squares, value in moves.items() if len(squares) == 2 and value == most):
         (x, y), (u, v) = ((80 + CELL * ((at - 1) % 3), 84 + CELL * ((at - 1) // 3)) for at in (a, b))
-        bent = f"Q {(x + u) / 2 + 0.4 * (v - y):.0f} {(y + v) / 2 - 0.4 * (u - x):.0f}"
+        bow = 0.3 if u >= x else -0.3
+        bent = f"Q {(x + u) / 2 - bow * (v - y):.0f} {(y + v) / 2 + bow * (u - x):.0f}"
         parts.append(f'<path class="best" d="M {x} {y} {bent} {u} {v}"/>')
         parts += (f'<circle class="end" cx="{i}" cy="{j}" r="7"/>' for i, j in ((x, y), (u, v)))
     best = ".best { fill: none; stroke: #14704a; stroke-width: 4.5; stroke-opacity: 0.7 } .end { fill: #14704a }"
