@@ -130,7 +130,7 @@ def opening(title: str, moves: Mapping[tuple[int, ...], Fraction], span: Fractio
     parts.append(f'<path class="grid" style="fill: none; stroke-width: 1.6" d="{lines}"/>')
     for a, b in (squares for squares, value in moves.items() if len(squares) == 2 and value == most):
         (x, y), (u, v) = ((80 + CELL * ((at - 1) % 3), 84 + CELL * ((at - 1) // 3)) for at in (a, b))
-        bow = 0.3 if u >= x else -0.3
+        bow = (0.3 if x == u or y == v else 0.15) * (1 if u >= x else -1)
         bent = f"Q {(x + u) / 2 - bow * (v - y):.0f} {(y + v) / 2 + bow * (u - x):.0f}"
         parts.append(f'<path class="best" d="M {x} {y} {bent} {u} {v}"/>')
         parts += (f'<circle class="end" cx="{i}" cy="{j}" r="7"/>' for i, j in ((x, y), (u, v)))
