@@ -81,11 +81,11 @@ document.querySelectorAll("[data-game] a[href$='explorer/']").forEach((link) => 
 // A table that is too wide for its place shows each row as a list, each cell with the name of its column.
 function fold() {
   for (const table of document.querySelectorAll("article table:not(.highlighttable)")) {
-    table.classList.remove("folded");
-    if (table.offsetWidth <= table.closest("article").clientWidth) continue;
+    delete table.dataset.folded;
+    if (Math.max(table.scrollWidth - table.clientWidth, table.offsetWidth - table.closest("article").clientWidth) <= 1) continue;
     const names = [...table.querySelectorAll("thead th")].map((name) => name.textContent.trim());
     for (const row of table.tBodies[0]?.rows ?? []) [...row.cells].forEach((cell, at) => { cell.dataset.name = names[at] ?? ""; });
-    table.classList.add("folded");
+    table.dataset.folded = "";
   }
 }
 fold();
