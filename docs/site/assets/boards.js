@@ -24,11 +24,15 @@ function play(board) {
   const back = button("‹", "back", () => at - 1);
   const forward = button("›", "forward", () => at + 1);
   const last = button("»", "end", () => steps.length);
+  const link = document.createElement("a");
+  link.title = "Open this position in the explorer";
+  if (board.dataset.query) image.replaceWith(link), link.append(image);
   const moves = steps.map((step, number) => button(step, "", () => number + 1));
 
   function show(frame) {
     at = Math.min(Math.max(frame, 0), steps.length);
     image.src = `${source}#${at}`;
+    link.href = `${explorer}?${board.dataset.query}&moves=${encodeURIComponent(steps.slice(0, at).join(" "))}`;
     image.alt = `The board after ${steps.slice(0, at).join(" ") || "the start"}`;
     first.disabled = back.disabled = at === 0;
     last.disabled = forward.disabled = at === steps.length;
