@@ -152,12 +152,12 @@ LIGHT = """
     .qttt { color: #212529; font-family: 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif }
     .qttt text { fill: currentColor } .qttt .quiet { fill: #5c636a }
     .qttt .card { fill: #ffffff } .qttt .bar { fill: currentColor }
-    .qttt .grid { stroke: #868e96; stroke-width: 3; stroke-linecap: round }
-    .qttt .X { color: #1c6dd0 } .qttt .O { color: #d9480f }
+    .qttt .grid { stroke: #9aa0a6; stroke-width: 2; stroke-linecap: round }
+    .qttt .X { color: #1a5fbf } .qttt .O { color: #b83a0b }
     .qttt .mark { fill: none; stroke: currentColor; stroke-linecap: round }"""
 DARK = """
-      .qttt { color: #f1f3f5 } .qttt .quiet { fill: #adb5bd } .qttt .card { fill: #161b22 }
-      .qttt .X { color: #74b0ff } .qttt .O { color: #ff9a66 }"""
+      .qttt { color: #f1f3f5 } .qttt .quiet { fill: #adb5bd } .qttt .card { fill: #1b1e23 }
+      .qttt .X { color: #7db4ff } .qttt .O { color: #ff9f70 }"""
 
 
 def document(

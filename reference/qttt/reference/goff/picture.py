@@ -129,10 +129,10 @@ FRAME = Box(EDGE - 6, EDGE - 6, EDGE + 3 * CELL + 6, EDGE + 3 * CELL + 6)
 """What the lines stay inside."""
 LIGHT = """
     .qttt .tint { fill: #e9e9e9 } .qttt .link { fill: none; stroke: currentColor; stroke-width: 2.5 }
-    .qttt .cycle { fill: none; stroke: #fab005; stroke-width: 11; stroke-linecap: round }
+    .qttt .cycle { fill: none; stroke: #f2b134; stroke-width: 11; stroke-linecap: round }
     .qttt .small { fill: #ffffff; stroke: currentColor; stroke-width: 1.5 }"""
 DARK = """
-      .qttt .small { fill: #161b22 } .qttt .tint { fill: #3d3d3d } .qttt .cycle { stroke: #d6a800 }"""
+      .qttt .small { fill: #1b1e23 } .qttt .tint { fill: #3d3d3d } .qttt .cycle { stroke: #d6a800 }"""
 LINKS = "lines: entanglement of two spooky marks"
 CYCLE = "lines: entanglement; on yellow: the cycle; on grey: what collapses"
 

@@ -83,7 +83,7 @@ MARK, QUESTION, TIP = 38.0, 32.0, 9.0
 FRAME = Box(draw.EDGE, draw.EDGE, draw.EDGE + 3 * draw.CELL, draw.EDGE + 3 * draw.CELL)
 """What the arrows stay inside."""
 LIGHT = """
-    .qttt .named { fill: #fab005; fill-opacity: 0.3 } .qttt .head { fill: currentColor }
+    .qttt .named { fill: #f2b134; fill-opacity: 0.3 } .qttt .head { fill: currentColor }
     .qttt .link { fill: none; stroke: currentColor; stroke-width: 4 } .qttt .O .link { stroke-dasharray: 9 5 }"""
 LEGEND = "arrows: links from control to target; O's are dashed"
 

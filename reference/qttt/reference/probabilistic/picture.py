@@ -136,7 +136,7 @@ OUTCOMES = ("success", "neutral", "failure")
 STAR = "l 2.4 5 5.4 .7 -4 3.8 1 5.5 -4.8 -2.7 -4.8 2.7 1 -5.5 -4 -3.8 5.4 -.7 z"
 """Round a point from its top; 15 units high."""
 LIGHT = """
-    .qttt .tint { fill-opacity: 0.3 } .qttt .named { fill: #fab005 }
+    .qttt .tint { fill-opacity: 0.3 } .qttt .named { fill: #f2b134 }
     .qttt .best { fill: none; stroke: currentColor; stroke-width: 2.5 } .qttt .star { fill: currentColor }
     .qttt .success { fill: #1e9646 } .qttt .neutral { fill: #adb5bd } .qttt .failure { fill: #c8372d }"""
 DARK = """
