@@ -152,7 +152,7 @@ def test_npm_archive_works_in_an_empty_folder_without_a_network(packages: Path, 
     installed = tmp_path / "node_modules" / "qttt"
     [lines] = re.findall(r"^```js\n(.*?)^```$", (installed / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     (tmp_path / "example.mjs").write_text(lines, encoding="utf-8")
-    assert "value 10: 1-3" in ran("node", "example.mjs", folder=tmp_path)
+    assert "value 20: 1-3" in ran("node", "example.mjs", folder=tmp_path)
     conform = ("conform", "goff", "--games", "5", "--", "node", installed / "engine" / "conform.js")
     assert "conforms" in ran(sys.executable, "-m", "qttt.app", *conform, folder=tmp_path)
 
@@ -187,7 +187,6 @@ def test_metadata_are_those_of_the_project(packages: Path) -> None:
     assert (said["License"], said["Description-Content-Type"]) == (None, "text/markdown")
     assert f"qttt-{VERSION}.dist-info/licenses/LICENSE" in wheel
     assert [each for each in said.get_all("Classifier", []) if each.startswith("License ::")] == []
-    assert "](docs/" not in str(said.get_payload())
 
 
 @pytest.mark.packaging

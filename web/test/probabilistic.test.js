@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Fraction, best, game, info, read, readPosition, solver, write, writePosition } from "../index.js";
-import { boardText, randomBoard, readBoard } from "../probabilistic/boards.js";
-import { readCsv, readJson } from "../probabilistic/files.js";
+import { Fraction, best, game, info, read, readPosition, solver, write, writePosition } from "../engine/index.js";
+import { boardText, randomBoard, readBoard } from "../engine/probabilistic/boards.js";
+import { readCsv, readJson } from "../engine/probabilistic/files.js";
 
 const EVEN = "0.5,0.2,0.3";
 const SOURCE = "0.65,0.05,0.3;0.65,0.2,0.15;0.55,0.3,0.15;0.3,0.2,0.5;0.3,0.15,0.55;0.35,0.05,0.6;0.3,0.05,0.65;0.35,0.2,0.45;0.45,0.1,0.45";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NotSolved, RuleBroken, best, game, line, read, readPosition, solver, write, writePosition } from "../index.js";
-import { openQasm, readOpen, turns } from "../hybrid/circuit.js";
+import { NotSolved, RuleBroken, best, game, line, read, readPosition, solver, write, writePosition } from "../engine/index.js";
+import { openQasm, readOpen, turns } from "../engine/hybrid/circuit.js";
 
 const FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5 =O O6.9 =O";
 const at = (found, state) => readPosition(found, `hybrid-1.0: ${state}`);

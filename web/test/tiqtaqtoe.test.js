@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NotSolved, Refused, best, game, line, read, readPosition, solver, write, writePosition } from "../index.js";
+import { NotSolved, Refused, best, game, line, read, readPosition, solver, write, writePosition } from "../engine/index.js";
 
 /** The last position of a game, and the game. */
 async function played(text, options = {}) {

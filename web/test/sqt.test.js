@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Fraction, NotSolved, Refused, best, game, read, readPosition, solver, writePosition } from "../index.js";
-import { dice, thrown } from "../sqt/dice.js";
-import * as functions from "../sqt/functions.js";
-import * as roots from "../sqt/roots.js";
+import { Fraction, NotSolved, Refused, best, game, read, readPosition, solver, writePosition } from "../engine/index.js";
+import { dice, thrown } from "../engine/sqt/dice.js";
+import * as functions from "../engine/sqt/functions.js";
+import * as roots from "../engine/sqt/roots.js";
 
 /** A game with its solver. */
 async function solved(options) {

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { components, cycle, plyOf } from "../goff/rules.js";
-import { positions } from "../goff/solve.js";
-import { NotSolved, Refused, RuleBroken, best, game, line, read, readPosition, solver, write, writePosition } from "../index.js";
+import { components, cycle, plyOf } from "../engine/goff/rules.js";
+import { positions } from "../engine/goff/solve.js";
+import { NotSolved, Refused, RuleBroken, best, game, line, read, readPosition, solver, write, writePosition } from "../engine/index.js";
 
 const FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA";
 /** Two squares are open, and O8 is on both. */
@@ -165,7 +165,7 @@ test("an early position that no game leads to is named, and a later one has a va
 test("a damaged table is named, and later positions are searched without it", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "qttt-"));
   context.after(() => rm(folder, { recursive: true }));
-  const web = new URL("../..", import.meta.url);
+  const web = new URL("..", import.meta.url);
   for (const each of ["engine", "data", "package.json"]) await cp(new URL(each, web), join(folder, each), { recursive: true });
   const file = join(folder, "data/goff-legal-move.gz");
   const packed = await readFile(file);
