@@ -153,8 +153,8 @@ def test_npm_archive_works_in_an_empty_folder_without_a_network(packages: Path, 
     [lines] = re.findall(r"^```js\n(.*?)^```$", (installed / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     (tmp_path / "example.mjs").write_text(lines, encoding="utf-8")
     assert "value 20: 1-3" in ran("node", "example.mjs", folder=tmp_path)
-    conform = ("conform", "goff", "--games", "5", "--", "node", installed / "engine" / "conform.js")
-    assert "conforms" in ran(sys.executable, "-m", "qttt.app", *conform, folder=tmp_path)
+    conform = ("conform", "goff", "--level", "notation", "--", "node", installed / "engine" / "conform.js")
+    assert "qttt (JavaScript)" in ran(sys.executable, "-m", "qttt.app", *conform, folder=tmp_path)
 
 
 def contents(path: Path) -> dict[str, bytes]:
