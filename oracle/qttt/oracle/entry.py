@@ -149,12 +149,6 @@ class Entry(Generic[G]):
                 return
             yield ply, "XO"[ply % 2], keys
 
-    def states(self, answers: Any, keys: Any) -> Any:
-        """The positions of one part in notation, without the game: a sequence of texts, or an array of Arrow."""
-        if hasattr(self.translate, "texts"):
-            return self.translate.texts(answers, keys)
-        return [*map(str, self.positions(answers, keys.tolist()))]
-
     def action(self, code: int) -> Any:
         """The action with a code of `answers.actions`."""
         return self.translate.action_of(code)

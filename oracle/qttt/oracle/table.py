@@ -46,6 +46,8 @@ def pieces(oracle: Oracle[Any, Any], report: Report = lambda _: None) -> Iterato
     game, answers = oracle.game, oracle.answers
     entry, columns = entry_of(game), schema(game)
     assert answers
+    # By arrays if the game's translation can, else one by one.
+    texts = getattr(entry.translate, "texts", lambda _, keys: [*map(str, entry.positions(answers, keys.tolist()))])
     actions = pa.array([str(entry.action(code)) for code in answers.actions])
     for level, player, part in entry.parts(answers):
         for start in range(0, len(part), PIECE):
@@ -61,7 +63,7 @@ def pieces(oracle: Oracle[Any, Any], report: Report = lambda _: None) -> Iterato
             ends = np.concatenate([[0], np.cumsum(best.sum(1))]).astype(np.int32)
             cells = (
                 np.full(len(keys), level, np.int8),
-                entry.states(answers, keys),
+                texts(answers, keys),
                 [player] * len(keys),
                 numerator,
                 denominator,
