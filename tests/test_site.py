@@ -20,7 +20,7 @@ from qttt.app.rules.pages import all_rules
 from qttt.spec import games, rules, rulesets, vectors
 
 from .test_packaging import RELEASE, missing
-from .web.browsing import launched
+from .web.browsing import PHONE, launched
 from .web.served import Site
 
 
@@ -95,6 +95,29 @@ def test_pages_and_explorer_open_without_another_host(built: Path) -> None:
         shown.goto(f"{serving.address}/play/page/?game=goff&moves=X1.1-9")
         expect(shown.locator("#worth")).to_contain_text("10")
         assert [url for url in asked if not url.startswith((serving.address, "data:", "blob:"))] == []
+
+
+@pytest.mark.packaging
+def test_no_page_scrolls_sideways_on_a_phone_and_no_table_within_one(built: Path) -> None:
+    """Every page but those of the API, and the parts of one rule: they all have the same form."""
+    files = [file.relative_to(built).as_posix() for file in sorted(built.rglob("index.html"))]
+    pages = [name.removesuffix("index.html") for name in files if not name.startswith(("api/", "play/"))]
+    wide = "() => [document.documentElement, ...document.querySelectorAll('article table')].some(each => %s)"
+    with Site(built) as serving, launched(missing) as browser:
+        phone = browser.new_page(**PHONE)
+        for address in (*pages, "rules/goff/goff-end-1.html"):
+            phone.goto(f"{serving.address}/{address}")
+            assert not phone.evaluate(wide % "each.scrollWidth > each.clientWidth + 1"), address
+
+
+@pytest.mark.packaging
+def test_start_page_opens_its_boards_in_the_explorer(built: Path) -> None:
+    with Site(built) as serving, launched(missing) as browser:
+        shown = browser.new_page()
+        for name in games():
+            shown.goto(f"{serving.address}/")
+            shown.get_by_role("link", name=f"Play {name}").click()
+            shown.wait_for_url(f"**/play/page/?game={name}*")
 
 
 @pytest.mark.packaging
