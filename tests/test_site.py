@@ -117,7 +117,7 @@ def test_start_page_opens_its_boards_in_the_explorer(built: Path) -> None:
         for name in games():
             shown.goto(f"{serving.address}/")
             shown.get_by_role("link", name=f"Play {name}").click()
-            shown.wait_for_url(f"**/play/page/?game={name}*")
+            shown.wait_for_url(re.compile(rf"/play/page/\?game={name}\b"))
 
 
 @pytest.mark.packaging
