@@ -38,6 +38,7 @@ from qttt.app.page import write as write_explorer
 from qttt.app.rules import cite, vectors
 from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
 from qttt.app.rules.tied import tied
+from qttt.app.version import version
 from qttt.spec import Rule, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES
@@ -381,9 +382,8 @@ def citation_of(title: str, path: str) -> cite.Citation | None:
 def citations() -> str:
     """The citations of the project, the rulesets and the results, for BibTeX."""
     results = (ROOT / "docs" / "results.bib").read_text(encoding="utf-8")
-    results = results.replace(
-        f"qttt {cite.version()}}}", ", ".join(filter(None, [f"qttt {cite.version()}", cite.source()])) + "}"
-    )
+    if cite.source():
+        results = results.replace(f"qttt {version()}}}", f"qttt {version()}, {cite.source()}}}")
     return "\n\n".join([cite.of_project().bibtex, *(cite.of_ruleset(name).bibtex for name in rulesets()), results])
 
 

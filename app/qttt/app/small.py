@@ -134,9 +134,9 @@ def opening(title: str, moves: Mapping[tuple[int, ...], Fraction], span: Fractio
         bent = f"Q {(x + u) / 2 - bow * (v - y):.0f} {(y + v) / 2 + bow * (u - x):.0f}"
         parts.append(f'<path class="best" d="M {x} {y} {bent} {u} {v}"/>')
         parts += (f'<circle class="end" cx="{i}" cy="{j}" r="7"/>' for i, j in ((x, y), (u, v)))
-    best = ".best { fill: none; stroke: #14704a; stroke-width: 4.5; stroke-opacity: 0.7 } .end { fill: #14704a }"
+    light = ".best { fill: none; stroke: #14704a; stroke-width: 4.5; stroke-opacity: 0.7 } .end { fill: #14704a }"
     dark = ".best { stroke: #6fd19c } .end { fill: #6fd19c }"
-    style = f"<style>{best} @media (prefers-color-scheme: dark) {{ {dark} }}</style>"
+    style = f"<style>{light} @media (prefers-color-scheme: dark) {{ {dark} }}</style>"
     return sheet(title, 400, [style, *parts, *above])
 
 
