@@ -56,9 +56,6 @@ class Entry(Generic[G]):
     has_chance = True
     """Whether chance or the System may act."""
 
-    level = "ply"
-    """What the parts of the tablebase are counted by."""
-
     longest = LONGEST
     """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
 
@@ -140,7 +137,7 @@ class Entry(Generic[G]):
         return [self.translate.position_of(int(key)) for key in keys]
 
     def parts(self, answers: Any) -> Iterator[tuple[int, str, Any]]:
-        """The keys of all positions of the tablebase, one per symmetry class, in parts: the `level` of a part, the
+        """The keys of all positions of the tablebase, one per symmetry class, in parts: its ply, the
         player whose turn it is, and the keys, int64. Positions without a move of a player may be among them."""
         for ply in count():
             try:

@@ -29,7 +29,7 @@ def schema(game: Any) -> pa.Schema:
     head = game.write_position(game.initial()).partition(": ")[0]
     about = {"format": FORMAT, "game": f"{head}:", "ruleset": game.ruleset, "options": game.setting}
     columns = {
-        entry_of(game).level: pa.int8(),
+        getattr(entry_of(game).translate, "LEVEL", "ply"): pa.int8(),
         "position": pa.string(),
         "actor": pa.string(),
         "numerator": pa.int64(),

@@ -41,7 +41,6 @@ class HybridEntry(Entry[Hybrid]):
 
     name, kind, stored = "hybrid", Hybrid, True
     translate = translate
-    level = "measured"
     longest = 36
     """Two links for each box, and nine measurements with their results."""
 

@@ -27,6 +27,9 @@ NUMBERED: tuple[Measure | Link, ...] = (
 action_of = NUMBERED.__getitem__
 """The move with a slot."""
 
+LEVEL = "measured"
+"""What the parts of a tablebase are counted by, instead of plies."""
+
 
 def setting_of(game: Hybrid) -> Setting:
     """The fast engine's setting for a game of the reference."""
