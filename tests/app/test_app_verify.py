@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from qttt.app.version import version
 from qttt.verification import Refuted, runner
 from qttt.verification.registry import Claim
 
@@ -51,7 +52,7 @@ def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
     assert sorted(machine) == ["cores", "processes", "processor", "python", "system"]
     assert printed == {
         "ok": True,
-        "version": "0.1.0",
+        "version": version(),
         "interrupted": False,
         "claims": [
             {

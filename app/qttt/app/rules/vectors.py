@@ -22,7 +22,7 @@ def given(vector: Vector) -> str:
     """What a vector gives, on one line: a game with the next token, marks, a written position, or options.
 
     >>> from qttt.spec import vectors
-    >>> given(vectors("goff")[0]), given(vectors("hybrid")[-1])[:20]
+    >>> given(vectors("goff")[0]), given(vectors("hybrid")[292])[:20]
     ('X1.1-9', 'open game X1.1 =X O2')
     """
     if vector.given_marks is not None:
