@@ -140,6 +140,7 @@ def by_touch(shown: Explorer, step: Step) -> None:
     assert shown.moves == before
     parts[-1].tap()
     shown.at(step.moves)
+    shown.ready()
     if due:
         assert shown.board.bounding_box() == board
     assert shown.page.evaluate("() => scrollY") == 0
