@@ -14,7 +14,7 @@ from qttt.oracle.registry import entry_of
 
 FORMAT = "qttt-values-1"
 PIECE = 1 << 16
-"""So many positions are written at once."""
+"""The number of positions that are written at once."""
 
 
 def schema(game: Any) -> pa.Schema:
@@ -22,7 +22,8 @@ def schema(game: Any) -> pa.Schema:
 
     - `ply` (for the hybrid game `measured`, the number of boxes that are measured), int8
     - `position`, in notation behind the text `game` of the metadata; `actor`, the player to move, X or O
-    - `numerator` and `denominator` of the value for X, int64, in lowest terms; `value`, the same as a double
+    - `numerator` and `denominator` of the value for X, int64, in lowest terms; `value`, the same as a double: two
+      conversions and a division, so with a relative error below 2**-51
     - `best`, the optimal actions, in the documented order
 
     The metadata is JSON under the name `qttt`: `format`, `game`, `options`."""

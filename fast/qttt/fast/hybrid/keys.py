@@ -12,7 +12,7 @@ from qttt.fast.hybrid.layer import LINE, all_digits, allowed, subsets, uses
 from qttt.fast.hybrid.rules import Setting
 
 PIECE = 1 << 20
-"""About so many keys are made at once."""
+"""Roughly the number of keys that are made at once."""
 
 
 def undecided(setting: Setting, measured: int) -> Iterator[tuple[int, Ints]]:
