@@ -15,6 +15,7 @@ from qttt.app.small import NONE, boards, heat, opening, small
 from qttt.app.tables import between, markdown
 from qttt.oracle import Oracle, game
 from qttt.oracle.oracle import early
+from qttt.reference.board import SYMMETRIES, image
 from qttt.reference.picture import decimal
 from qttt.spec import rulesets
 
@@ -51,12 +52,9 @@ def start(every: Sequence[Result]) -> str:
     """The board of a game before its first move, on the start page."""
     name, moves = every[0].name, dict[tuple[int, ...], Fraction]()
     for each in (each for each in every if each.first_move):
-        squares = [divmod(int(square) - 1, 3) for square in each.first_move.split("-")]
-        for turn in range(8 if each.equivalent > 1 else 1):
-            seen = [(row, 2 - column) if turn % 2 else (row, column) for row, column in squares]
-            for _ in range(turn // 2):
-                seen = [(column, 2 - row) for row, column in seen]
-            moves[tuple(sorted(3 * row + column + 1 for row, column in seen))] = each.value
+        squares = [*map(int, each.first_move.split("-"))]
+        for symmetry in SYMMETRIES if each.equivalent > 1 else SYMMETRIES[:1]:
+            moves[image(symmetry, *squares)] = each.value
     span = {"goff": 40, "sqt": 40, "probabilistic": 1}.get(name, 2)
     return opening(f"The first moves of {name} by their values", moves, Fraction(span), name != "probabilistic")
 

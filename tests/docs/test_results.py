@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -14,6 +15,7 @@ import results
 
 from qttt.app import cli
 from qttt.app.games import Answer, Query
+from qttt.app.small import HEAT, HEAT_DARK
 from qttt.oracle import game, games, solve
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -33,6 +35,21 @@ def test_pictures_and_the_tables_beside_them_are_fresh() -> None:
     for place, content in pictures.files().items():
         assert place.read_text(encoding="utf-8") == content, "run python docs/pictures.py"
     assert len({*DOCS.glob("games/*.svg")}) == len(pictures.files()) - 1
+
+
+def test_longest_line_is_best_play() -> None:
+    truth = solve(game("goff"))
+    read = truth.game.read(pictures.LONGEST)
+    assert all(action in truth.best(at) for at, action in zip(read.positions, read.actions, strict=False))
+    assert truth.game.actor(read.positions[-1]) is None
+
+
+def test_boards_have_the_colours_of_the_explorer() -> None:
+    style = (DOCS.parent / "web" / "page" / "style.css").read_text(encoding="utf-8")
+    for root, colours in ((":root {", HEAT), (':root[data-theme="dark"] {', HEAT_DARK)):
+        block = style.partition(root)[2].partition("}")[0]
+        named = dict(re.findall(r"--(?:heat-)?(soft|[0-5]): (#[0-9a-f]{6})", block))
+        assert {str(step).replace("none", "soft"): to for step, to in colours} == named
 
 
 def test_settings_on_the_page_or_below_it_have_anchors() -> None:
