@@ -26,7 +26,7 @@ FEW = 200
 
 
 def row(what: str, target: str, levels: list[str], number: int, window: int = WINDOW) -> Row:
-    """A row for these levels with so many games: seconds, the start of the engine included, and how many cases passed,
+    """A row for these levels with `number` games: seconds, the start of the engine included, and how many cases passed,
     of how many."""
     report = run(Session(ENGINE, window=window), Chosen(["goff"], levels, number=number))
     counts = [level.counts for level in report.games[0].levels]

@@ -157,7 +157,7 @@ def compare(
 
 
 def drawn(draw: Callable[[int], int], ends: Iterable[int], bits: int) -> dict[int, Fraction]:
-    """The probability of each number that a kernel draws, if all numbers of so many bits are equally likely, and what
+    """The probability of each number that a kernel draws, if all numbers of `bits` bits are equally likely, and what
     it draws changes only at some of the `ends`. Raises `Refuted` if it draws different numbers between two of them."""
     shares = dict[int, Fraction]()
     for low, high in pairwise(ends):
