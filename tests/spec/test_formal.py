@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from qttt.spec import formal, rulesets
-from qttt.spec.evaluation import SettingError, text_of
+from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.grammar import Grammar, GrammarError
 from qttt.spec.subset import Block, SubsetError, check
 from qttt.spec.text import fenced
@@ -94,6 +96,21 @@ def test_text_outside_the_language_is_rejected(text: str, fault: str) -> None:
 def test_text_of_the_language_is_accepted() -> None:
     text = "a = {1, 2}\ndef f(x): return {y: y + 1 for y in x if y in a and all(z < y for z in x)}\n"
     check([block(text)], WORDS, {"f"})
+
+
+def test_functions_that_mean_the_same_share_their_results() -> None:
+    text, ruleset = text_of("goff"), rulesets()["goff"]
+    changed = tuple(
+        replace(each, text=each.text.replace("{3, 5, 7}", "{3, 5, 8}")) if each.rule == "GOFF-BOARD-2" else each
+        for each in text
+    )
+    page, other, wrong = run(text, ruleset, {}), run(text, ruleset, {"collapse": "self"}), run(changed, ruleset, {})
+    assert page.component is other.component is wrong.component
+    assert page.lines is other.lines
+    assert page.lines is not wrong.lines
+    assert page.actor is not other.actor
+    diagonal = page.Position(5, Map({3: 1, 1: 2, 5: 3, 2: 4, 7: 5}), Map(), 0)
+    assert (page.actor(diagonal), wrong.actor(diagonal)) == (None, "O")
 
 
 def test_sets_and_maps_do_not_change() -> None:

@@ -7,7 +7,8 @@ import builtins
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import CodeType, FunctionType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from qttt.spec.rulesets import Ruleset, rulesets
 from qttt.spec.subset import Block, check
@@ -16,6 +17,9 @@ from qttt.spec.vocabulary import WORDS, Map, head
 
 REMEMBERED = 1 << 16
 """How many results of each function are kept: a function of the text has one result for its arguments."""
+_functions: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
+"""The functions in use, by what they mean: two texts, or two settings, in which a function means the same share its
+results."""
 
 
 class SettingError(ValueError):
@@ -73,35 +77,73 @@ def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, Any]) -
 
     Raises `SettingError`, right after the block with `REFUSING`, for options that break one of its rules.
     """
-    names: dict[str, Any] = {
-        "__builtins__": {"__build_class__": builtins.__build_class__, "__name__": "formal"},
-        "Map": Map,
-        **WORDS,
+    chosen = {
         **ruleset.defaults,
         **options,
         "ruleset": ruleset.id,
         "earlier": Map({version: Map(values) for version, values in ruleset.earlier.items()}),
+    }
+    names: dict[str, Any] = {
+        "__builtins__": {"__build_class__": builtins.__build_class__, "__name__": "formal"},
+        "Map": Map,
+        **WORDS,
+        **chosen,
         "matches": grammar().matches,
         "parts": grammar().parts,
     }
     given = names.keys() | set()
+    meanings = _meanings(text)
     for block in text:
-        code, defined = _compiled(block)
-        exec(code, names)  # the text of our own pages
-        for name in defined:
+        defined = _compiled(block)
+        for name, definition in defined.items():
+            said, used = meanings[name]
+            meaning = (name, said, *(chosen.get(each) for each in used))
+            if meaning in _functions:
+                names[name] = _functions[meaning]
+                continue
+            exec(definition.code, names)  # the text of our own pages
             if isinstance(names[name], FunctionType) and names[name].__name__ == name:
-                names[name] = lru_cache(REMEMBERED)(names[name])
+                names[name] = _functions[meaning] = lru_cache(REMEMBERED)(names[name])
         refusing = names["REFUSING"] if "REFUSING" in defined else ()
         if rule := head(rule for rule, breaks in refusing if breaks()):
             raise SettingError(rule)
     return SimpleNamespace(**{name: value for name, value in names.items() if name not in given})
 
 
+class Definition(NamedTuple):
+    """A definition of a text: its code, the same as text, and the names in it."""
+
+    code: CodeType
+    text: str
+    names: frozenset[str]
+
+
 @lru_cache(1 << 10)
-def _compiled(block: Block) -> tuple[CodeType, tuple[str, ...]]:
-    """The code of a block, and the names that the block defines."""
-    code = compile(Immutable().visit(block.tree()), block.page, "exec")
-    return code, tuple(name for name, _ in block.definitions())
+def _compiled(block: Block) -> Mapping[str, Definition]:
+    """The definitions of a block by their names."""
+
+    def compiled(statement: ast.stmt) -> Definition:
+        text = ast.unparse(statement)
+        names = frozenset(node.id for node in ast.walk(statement) if isinstance(node, ast.Name))
+        code = compile(Immutable().visit(ast.Module([statement], [])), block.page, "exec")
+        return Definition(code, text, names)
+
+    return {name: compiled(statement) for name, statement in block.definitions()}
+
+
+@lru_cache(1 << 6)
+def _meanings(text: tuple[Block, ...]) -> Mapping[str, tuple[frozenset[str], tuple[str, ...]]]:
+    """What each name means: the definitions that it rests on, and the other names in them, among them options."""
+    definitions = {name: definition for block in text for name, definition in _compiled(block).items()}
+    meanings = {}
+    for name in definitions:
+        reached, new = {name}, {name}
+        while new:
+            new = {used for each in new & definitions.keys() for used in definitions[each].names} - reached
+            reached |= new
+        said = frozenset(definitions[each].text for each in reached & definitions.keys())
+        meanings[name] = said, tuple(sorted(reached - definitions.keys()))
+    return meanings
 
 
 class Immutable(ast.NodeTransformer):
