@@ -8,7 +8,7 @@ from functools import cache, partial
 
 import pytest
 
-from qttt.verification import runner
+from qttt.verification import Refuted, runner
 from qttt.verification.killing import Failed, Interpreter
 from qttt.verification.mutants import Mutant, equivalent, few, mutants_about, source, spelt_out
 from qttt.verification.registry import Claim, claims
@@ -85,9 +85,20 @@ def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interp
         interpreter.survivors(VECTORS, {"no_such": 1}, {})
 
 
+def test_a_check_fails_in_the_other_process_as_in_this_one(interpreter: Interpreter) -> None:
+    assert "vectors" in interpreter.run(VECTORS, {"quick": True})
+    with pytest.raises(Failed, match=r"^the check raised TypeError: .* 'no_such'$"):
+        interpreter.run(VECTORS, {"no_such": 1})
+    with pytest.raises(Refuted, match="the engine with the error unknown passes because it has no vector"):
+        interpreter.run("goff.conformance.SUITE.known_errors", {"engines": {"unknown": None}})
+
+
 def test_claim_needs_most_mutants_to_die(monkeypatch: pytest.MonkeyPatch) -> None:
     class Deaf:
         seconds = 0.0
+
+        def run(self, check: str, bound: object) -> str:
+            return "held"
 
         def survivors(self, check: str, bound: object, mutants: dict[str, Mutant], seconds: float | None) -> list[str]:
             return [*mutants][:1]

@@ -1,9 +1,10 @@
 """Which mutants a check notices: each runs in a process of its own, with kernels as plain Python.
 
-In such a process the pieces that can use the mutated module are imported anew, with the changed syntax tree in its
-place, and numba's compiler is off; a mutated page is read anew, and what the reference has answered stays known. A
-mutant dies if the check raises anything, if the process dies, or if it takes many times the processor time that the
-check takes without an error.
+The process is a copy of one in which the check has run without an error, so that it knows what that run has found. In
+it the pieces that can use the mutated module are imported anew, with the changed syntax tree in its place, and numba's
+compiler is off; a mutated page is read anew, and what the reference has answered stays known. A mutant dies if the
+check raises anything, if the process dies, or if it takes many times the processor time that the check takes without
+an error.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from ast import literal_eval
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -26,6 +29,7 @@ from typing import Any
 
 from qttt.spec import evaluation, text
 from qttt.spec.subset import Block
+from qttt.verification import Refuted
 from qttt.verification.mutants import PAGE, Mutant
 
 FACTOR, SHORTEST = 5, 2
@@ -51,19 +55,29 @@ class Interpreter:
             context.Process(target=_serve, args=(other,), daemon=True).start()
         other.close()
 
+    def run(self, check: str, bound: Mapping[str, Any]) -> str:
+        """What a check finds. The check is named as in a claim; `bound` are its arguments.
+
+        Raises `Refuted`, and `Failed` for any other exception of the check.
+        """
+        return str(self._asked(_found, check, bound))
+
     def survivors(
         self, check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None = None
     ) -> list[str]:
-        """The names of the mutants that a check does not notice. The check is named as in a claim; `bound` are its
-        arguments. If the processor time without an error is known, it is `seconds`; else the check runs without one.
+        """The names of the mutants that a check does not notice, run as by `run`. If the processor time without an
+        error is known, it is `seconds`; else the check runs without one.
 
         Raises `Failed` if it fails without any, and where processes cannot be copied.
         """
-        self._connection.send((check, bound, mutants, seconds))
+        return list(self._asked(_survivors, check, bound, mutants, seconds))
+
+    def _asked(self, function: Callable[..., object], *arguments: object) -> Any:
+        self._connection.send((function, arguments))
         found, self.seconds = self._connection.recv()
-        if isinstance(found, Failed):
+        if isinstance(found, Exception):
             raise found
-        return list(found)
+        return found
 
 
 @contextmanager
@@ -82,27 +96,40 @@ def _serve(connection: Connection[Any, Any]) -> None:
     """The main function of the process, until the connection closes."""
     with suppress(EOFError, OSError):
         while True:
-            asked = connection.recv()
-            found: list[str] | Failed
+            function, arguments = connection.recv()
+            found: object
             try:
-                found = _survivors(*asked)
-            except Failed as failed:
-                found = failed
+                found = function(*arguments)
+            except (Failed, Refuted) as error:
+                found = error
             connection.send((found, sum(os.times()[:4])))
 
 
+def _found(check: str, bound: Mapping[str, Any]) -> str:
+    """What a check finds without an error planted."""
+    try:
+        return _run(check, bound)
+    except Refuted:
+        raise
+    except Exception as error:
+        raise Failed(f"the check raised {type(error).__name__}: {error}") from error
+
+
 def _survivors(check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None) -> list[str]:
-    """The mutants that a check does not notice. A run without any comes first, so that the copies know what it has
-    found, unless its time is known."""
+    """The mutants that a check does not notice. A run without any comes first, unless its time is known."""
     if not hasattr(os, "fork"):
         raise Failed("mutants run only where a process can be copied by fork: on Linux or macOS")
-    if seconds is None:
-        began = time.process_time()
-        if failure := _failure(check, bound):
-            raise Failed(f"the check fails without an error planted: {failure}")
-        seconds = time.process_time() - began
-    limit = int(SHORTEST + FACTOR * seconds)
+    limit = int(SHORTEST + FACTOR * (_seconds(check, repr(bound)) if seconds is None else seconds))
     return [name for name, mutant in mutants.items() if not _in_a_copy(check, bound, mutant, limit)]
+
+
+@cache
+def _seconds(check: str, bound: str) -> float:
+    """The processor time of a check without an error planted, the first time. Raises `Failed` if it fails."""
+    began = time.process_time()
+    if failure := _failure(check, literal_eval(bound)):
+        raise Failed(f"the check fails without an error planted: {failure}")
+    return time.process_time() - began
 
 
 def _in_a_copy(check: str, bound: Mapping[str, Any], mutant: Mutant, limit: int) -> str:
@@ -131,11 +158,18 @@ def _failure(check: str, bound: Mapping[str, Any], mutant: Mutant | None = None)
     try:
         if mutant:
             plant(mutant)
-        _interpret_kernels()
-        import_module("qttt.verification.registry").resolve(check)(**bound)
+        _run(check, bound)
     except BaseException as error:  # whatever a mutant raises is noticed
         return f"{type(error).__name__}: {error}"
     return ""
+
+
+def _run(check: str, bound: Mapping[str, Any]) -> str:
+    """Run a check, its kernels item by item in plain Python, however many items there are."""
+    backend: Any = import_module("qttt.fast.backend")
+    backend.Cpu.vectors = False
+    backend.Cpu.launch = lambda cpu, kernel, count, *arguments: backend.interpret(kernel, count, *arguments)
+    return str(import_module("qttt.verification.registry").resolve(check)(**bound))
 
 
 def plant(mutant: Mutant) -> None:
@@ -162,13 +196,6 @@ def _plant_in_page(mutant: Mutant) -> None:
     text.fenced = fenced
     text.blocks.cache_clear()
     evaluation.text_of.cache_clear()
-
-
-def _interpret_kernels() -> None:
-    """Run kernels item by item in plain Python, however many items there are."""
-    backend: Any = import_module("qttt.fast.backend")
-    backend.Cpu.vectors = False
-    backend.Cpu.launch = lambda cpu, kernel, count, *arguments: backend.interpret(kernel, count, *arguments)
 
 
 class _Planted(MetaPathFinder, Loader):

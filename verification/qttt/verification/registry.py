@@ -59,6 +59,12 @@ class Claim:
     established: bool = True
     on: str = ""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether the claim is about pages and the reference only: its check then needs no compiled kernels."""
+        plain = ("page.", "reference.")
+        return bool(self.about) and all(name.removeprefix("-").startswith(plain) for name in self.about)
+
     def __post_init__(self) -> None:
         if self.strength not in STRENGTHS:
             raise ValueError(f"claim {self.id}: unknown strength {self.strength!r}: expected {', '.join(STRENGTHS)}")

@@ -89,7 +89,7 @@ def run_one(claim: Claim, full: bool = False) -> Result:
     try:
         check = check_of(claim)
         bound = {} if full else dict(claim.few)
-        detail = check(**bound)
+        detail = _interpreter().run(claim.check, bound) if claim.is_plain else check(**bound)
         mutants, seconds = mutants_of(claim), _cpu_seconds() - cpu_began
         spelt_out = {name: mutant for name, mutant in mutants.items() if isinstance(mutant, Mutant)}
         alive = _survivors(claim, spelt_out, seconds if claim.strength in RUNS and claim.tiny is None else None)
@@ -105,6 +105,8 @@ def run_one(claim: Claim, full: bool = False) -> Result:
             detail = f"listed as equivalent, and noticed: {' | '.join(noticed)}"
     except Refuted as refuted:
         ok, detail = False, str(refuted)
+    except Failed as failed:
+        ok, detail = False, str(failed)
     except Exception as error:
         ok, detail = False, f"the check raised {type(error).__name__}: {error}"
     seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began
@@ -138,7 +140,7 @@ def _survivors(claim: Claim, mutants: Mapping[str, Mutant], seconds: float | Non
 
 @cache
 def _interpreter() -> Interpreter:
-    """The process of this process in which the checks of mutants run."""
+    """The process of this process in which plain checks and the checks of mutants run."""
     return Interpreter()
 
 
