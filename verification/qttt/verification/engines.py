@@ -286,11 +286,17 @@ class FastEngine(Generic[P, A]):
         of_players = _numbered(self.game)
         return {
             of_players[number] if number < len(of_players) else self.result(position, number - len(of_players)): number
-            for number in single(self.game).legal(np.array(position))
+            for number in _legal(self.game, position)
         }
 
     def _after(self, position: Row, number: int) -> Row:
         return tuple(single(self.game).play(np.array(position), number).tolist())
+
+
+@lru_cache(1 << 10)
+def _legal(game: Any, position: Row) -> list[int]:
+    """The numbers of the legal actions: a position's actions are tried one after the other."""
+    return single(game).legal(np.array(position))
 
 
 @cache
