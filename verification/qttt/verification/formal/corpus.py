@@ -16,7 +16,7 @@ from qttt.verification.rules import same_rules
 from qttt.verification.texts import damaged, random_game
 
 VALUES = 8
-"""The largest number of values that a corpus has."""
+"""The largest number of late positions of random games with their values: at most one per game."""
 
 LATE = 40
 """The number of late positions from which the values are chosen."""
@@ -62,13 +62,13 @@ class Corpus:
             raise Refuted(f"with {options} the page says of {question}: {found}, the reference {expected}")
 
 
-def _telling(game: Game[Any, Any], solver: Any, positions: Sequence[Any]) -> list[Any]:
-    """Some of the positions: at most of them one action is better than another, at two no player acts."""
+def _telling(game: Game[Any, Any], solver: Any, positions: Sequence[Any], most: int) -> list[Any]:
+    """At most so many of the positions: at most of them one action is better than another, at two no player acts."""
     found = {position: best(game, solver, position) for position in positions[-LATE:]}
     few = sorted(found, key=lambda position: len(game.actions(position)))
     differing = [position for position in few if 0 < len(found[position]) < len(game.actions(position))]
     waiting = [position for position in few if game.actions(position) and not found[position]]
-    return [*dict.fromkeys((*differing[: VALUES - 3], *waiting[:2], *positions[-1:]))]
+    return [*dict.fromkeys((*differing[: VALUES - 3], *waiting[:2], *positions[-1:]))][:most]
 
 
 def reading(game: Any, text: str) -> Any:
@@ -106,7 +106,7 @@ def corpus(
     for actions in tried.values():
         actions.extend(draws.sample(every_action, TRIED))
     late = [at for at in more if is_late(at)]
-    late += _telling(game, solver, [position for position in tried if is_late(position)])
+    late += _telling(game, solver, [position for position in tried if is_late(position)], min(games, VALUES))
     return Corpus(
         game,
         tried,
