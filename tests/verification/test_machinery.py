@@ -10,7 +10,6 @@ from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Expanded
 from qttt.fast.probabilistic.boards import given
 from qttt.verification import Refuted
-from qttt.verification.contracts import NotConfirmed, confirm
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import equivalence_boards as boards
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
@@ -81,41 +80,6 @@ def test_every_path_decides_a_condition_once() -> None:
     x = number("x", 4)
     prove("asked again", [], every_path(asking_again, x) == z3.If(x > 3, z3.BitVecVal(1, 64), 2))
     assert len(runs) == 2
-
-
-def always(a: bool, b: bool) -> bool:
-    """
-    post: _
-    """
-    return (a and b) == (not (not a or not b))
-
-
-def sometimes(a: bool, b: bool) -> bool:
-    """
-    post: _
-    """
-    return (a and b) == (a or b)
-
-
-def too_deep(n: int) -> bool:
-    """
-    post: _
-    """
-    return (n * n * n + 7) % 1000003 != 11 or n < 100
-
-
-def no_contract(a: bool) -> bool:
-    return a or True
-
-
-def test_confirm_rejects_anything_but_confirmed() -> None:
-    assert "always" in confirm(always)
-    with pytest.raises(Refuted, match="false when calling sometimes"):
-        confirm(sometimes)
-    with pytest.raises(NotConfirmed):
-        confirm(too_deep, seconds=2)
-    with pytest.raises(NotConfirmed, match="no contract"):
-        confirm(no_contract)
 
 
 def test_values_come_from_the_next_ones() -> None:

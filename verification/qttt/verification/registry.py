@@ -13,14 +13,13 @@ from qttt.verification.mutants import ARROW, spelt_out
 
 STRENGTHS = {
     "proved": "z3 finds no counterexample among all inputs within the bound",
-    "confirmed": "CrossHair ran every path and reports `CONFIRMED`; the bound states how many paths there are at most",
     "exhausted": "every case within the bound was run",
     "certified": "only the reference checked a certificate of the fast engine: strategies of both players",
     "tested": "a sample was run; the bound states its size and seed",
 }
 """What each strength of a claim means, the strongest first."""
-RUNS = ("proved", "confirmed")
-"""The strengths of claims whose check runs a text for all inputs at once."""
+PROVED = "proved"
+"""The strength of claims whose check runs a text for all inputs at once."""
 RUNS_ON = {
     "page": "the formal text of the rule page",
     "kernel": "the text of a kernel",
@@ -37,7 +36,7 @@ class Claim:
 
     `check` and `mutants` are names below `qttt.verification`; a mutant can also be an error that is spelt out, see
     `qttt.verification.mutants`. A claim with `full` takes long and runs only on request. A claim with `established =
-    false` has never run to its end. `on` names what a proof or confirmation runs on; it is empty for all other claims.
+    false` has never run to its end. `on` names what a proof runs on; it is empty for all other claims.
 
     `about` names the functions that the claim is about, as `qttt.verification.mutants` takes them: the check must
     notice small errors in them. `few` are the arguments of the check for a run that is not full, and `tiny` those for
@@ -68,9 +67,9 @@ class Claim:
     def __post_init__(self) -> None:
         if self.strength not in STRENGTHS:
             raise ValueError(f"claim {self.id}: unknown strength {self.strength!r}: expected {', '.join(STRENGTHS)}")
-        allowed = tuple(RUNS_ON) if self.strength in RUNS else ("",)
+        allowed = tuple(RUNS_ON) if self.strength == PROVED else ("",)
         if self.on not in allowed:
-            expected = ", ".join(allowed) if self.strength in RUNS else "nothing"
+            expected = ", ".join(allowed) if self.strength == PROVED else "nothing"
             raise ValueError(f"claim {self.id}, {self.strength}, is on {self.on!r}: expected {expected}")
         if not (self.mutants or self.about):
             raise ValueError(f"claim {self.id} has no mutant: a check that cannot fail is evidence of nothing")

@@ -12,11 +12,10 @@ from typing import Any
 from qttt.verification import Refuted
 from qttt.verification.killing import Failed, Interpreter
 from qttt.verification.mutants import Mutant, equivalent, few, mutants_about
-from qttt.verification.registry import RUNS, Claim, check_of, mutants_of
+from qttt.verification.registry import PROVED, Claim, check_of, mutants_of
 
 EXTRA = {
     "z3": "z3-solver",
-    "crosshair": "crosshair-tool",
     "hypothesis": "hypothesis",
     "jsonschema": "jsonschema",
     "sympy": "sympy",
@@ -92,7 +91,7 @@ def run_one(claim: Claim, full: bool = False) -> Result:
         detail = _interpreter().run(claim.check, bound) if claim.is_plain else check(**bound)
         mutants, seconds = mutants_of(claim), _cpu_seconds() - cpu_began
         spelt_out = {name: mutant for name, mutant in mutants.items() if isinstance(mutant, Mutant)}
-        alive = _survivors(claim, spelt_out, seconds if claim.strength in RUNS and claim.tiny is None else None)
+        alive = _survivors(claim, spelt_out, seconds if claim.strength == PROVED and claim.tiny is None else None)
         by_hand = tuple(
             (name, name not in alive if name in spelt_out else refutes(check, mutant, bound))
             for name, mutant in mutants.items()
