@@ -1,5 +1,6 @@
 """The devices: choosing one, and that the GPU's launch runs the same kernels with the same result."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -129,3 +130,20 @@ def test_processes_that_compile_at_once_keep_their_own_code(monkeypatch: pytest.
     one.save("kernel a", "code of a")
     assert one.load("kernel a") in (None, "code of a")
     assert one.load("kernel b") in (None, "code of b")
+
+
+def test_kernel_of_a_source_edited_meanwhile_is_not_run_later(tmp_path: Path) -> None:
+    source = tmp_path / "edited.py"
+    source.write_text("from qttt.fast.jit import jitable\n\n\n@jitable\ndef store(i, work, out):\n    out[i] = 1\n")
+    launch = (
+        "import sys\nimport numpy as np\nfrom pathlib import Path\nfrom qttt.fast import backend\n"
+        f"sys.path.insert(0, {str(tmp_path)!r})\nimport edited\n"
+        f"source = Path({str(source)!r})\nif {{edit}}: source.write_text(source.read_text().replace('= 1', '= 2'))\n"
+        "out = np.zeros(1000, np.int64)\n"
+        "backend.Cpu().launch(backend.Kernel(edited.store, 1), 1000, out)\nprint(*set(out.tolist()))\n"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    for edit, expected in ((True, "1"), (False, "2")):
+        command = [sys.executable, "-c", launch.format(edit=edit)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        assert done.stdout.split() == [expected]

@@ -3,6 +3,7 @@ not imported before: that takes longer than to answer a question about one posit
 
 import hashlib
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -13,6 +14,8 @@ from uuid import uuid4
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_began = time.time_ns()
+"""When this process began to import kernels."""
 _waiting: list[Callable[[], Any]] = []
 _listeners: list[Callable[[bool], None]] = []
 
@@ -70,11 +73,16 @@ def check_arguments(arguments: tuple[Any, ...], *arrays: type) -> None:
 @cache
 def source_stamp(file: str) -> int:
     """A digest of the source of the fast engine and of the folder of a kernel's file. Compiled kernels are cached per
-    stamp, because numba does not notice an edit in a file that the kernel's file imports."""
+    stamp, because numba does not notice an edit in a file that the kernel's file imports.
+
+    A process that runs while its source is edited may have imported older text than it finds now, so its stamp is its
+    own."""
     folders = {Path(__file__).parent, Path(file).parent}
     sources = sorted({source for folder in folders for source in folder.rglob("*.py")})
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).digest()
-    return int.from_bytes(digest[:7])
+    text = b"".join(source.read_bytes() for source in sources)
+    if max(source.stat().st_mtime_ns for source in sources) > _began:
+        text += uuid4().bytes
+    return int.from_bytes(hashlib.sha256(text).digest()[:7])
 
 
 def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) -> Any:
