@@ -178,21 +178,23 @@ def test_record_stores_only_claims_that_hold(tmp_path: Path) -> None:
     assert json.loads(established.read_text()) == {second.id: {"date": "2026-11-20", "on": "2 cores"}}
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, claim: Claim) -> str:
-    """The page of a game with one claim."""
-    monkeypatch.setattr("qttt.verification.table.claims", lambda: (claim,))
+def shown(monkeypatch: pytest.MonkeyPatch, *these: Claim) -> str:
+    """The page of a game with these claims."""
+    monkeypatch.setattr("qttt.verification.table.claims", lambda: these)
     return table.pages()["claims/goff.md"]
 
 
 def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     page = shown(monkeypatch, replace(CLAIM, full=True, established=False))
-    assert "| s<details><summary>Bound</summary>B.<br>" in page
-    assert "Last established: not recorded." in page
+    assert "| s<details><summary>Bound</summary>B.<br>Errors: mutant.</details> |" in page
+    assert "\nLast established: not recorded.\n" in page
     assert "| tested, long, not yet established |" in page
     assert "| proved, page |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
     assert "on the formal text of the rule page | that z3 is right" in table.pages()["claims.md"]
     monkeypatch.setattr("qttt.verification.table.established", lambda: {"a": Established("2026-11-05", "4 cores")})
-    assert "5 November 2026 on 4 cores" in shown(monkeypatch, CLAIM)
+    page = shown(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))
+    assert "\nLast established: not recorded. Exceptions:\n\n- `a`: 5 November 2026, 4 cores\n" in page
+    assert "\nLast established: 5 November 2026, 4 cores.\n" in shown(monkeypatch, CLAIM)
 
 
 def test_pages_name_mutants_in_words() -> None:

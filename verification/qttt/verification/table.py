@@ -16,17 +16,16 @@ HEAD = """# Claims
 
 A claim is a statement about this project that a program can check. It counts as established only if its check passes
 on the real code and fails on every *mutant*: a copy with one deliberate error. Most mutants are small errors in the
-functions that a claim is about. The check must notice at least 98% of them: a seeded few in each function by default,
-all with `--full`.
+functions that a claim is about. The check must notice at least 98% of them: by default of a seeded few in each
+function, with `--full` of all.
 
 `qttt verify ID` checks a claim again, `qttt verify` all but the long ones, and `qttt verify --full` all at their full
 bounds. `qttt rule RULE` prints the claims about a rule.
 
-"""
-NOTE = """
-*Bound* opens the cases that a check covers (fewer by default where it says so), the rules that the claim is about, and
-the errors by name that the check catches. `qttt verify ID --json` also lists the small errors in functions and rules.
-[Claims](../claims.md) explains the strengths.
+The pages below list the claims of each game. *Bound* opens the cases that a check covers (fewer by default where it
+says so), the rules that the claim is about, and the errors by name that the check catches; `qttt verify ID --json` also
+lists the small errors in functions and rules.
+
 """
 MANY = 6
 """Of more rules than these only the number is shown."""
@@ -63,20 +62,21 @@ def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
     """The page of a game: its claims in one table, what belongs to each folded."""
     ruleset = rulesets()[game]
     yield f"# Claims about {ruleset.title}\n\n"
-    yield f"{len(here)} claims about [the rules `{ruleset.id}`](../../spec/rules/{game}.md).\n{NOTE}"
-    recorded = Counter(established()[claim.id] for claim in here if claim.id in established())
-    usual = recorded.most_common(1)[0][0] if recorded else None
-    if usual:
-        yield f"\nLast established, where a claim does not say otherwise, on {_day(usual.date)} on {usual.on}.\n"
+    rules_page = f"[the rules `{ruleset.id}`](../../spec/rules/{game}.md)"
+    yield f"{len(here)} claims about {rules_page}. [Claims](../claims.md) explains the table.\n\n"
+    runs: dict[str, list[str]] = {}
+    for claim in here:
+        last = established().get(claim.id)
+        runs.setdefault(f"{_day(last.date)}, {last.on}" if last else "not recorded", []).append(f"`{claim.id}`")
+    (usual, _), *others = sorted(runs.items(), key=lambda run: -len(run[1]))
+    yield f"Last established: {usual}.{' Exceptions:' * bool(others)}\n\n"
+    yield "".join(f"- {', '.join(ids)}: {run}\n" for run, ids in others) + "\n" * bool(others)
     rows = []
     for claim in here:
-        parts = [f"{claim.bound[:1].upper()}{claim.bound[1:]}.", *_parts(claim)]
-        last = established().get(claim.id)
-        if last != usual or not claim.established:
-            parts.append(f"Last established: {f'{_day(last.date)}, on {last.on}' if last else 'not recorded'}.")
-        folded = f"<details><summary>Bound</summary>{'<br>'.join(parts)}</details>"
+        parts = "<br>".join([f"{claim.bound[:1].upper()}{claim.bound[1:]}.", *_parts(claim)])
+        folded = f"<details><summary>Bound</summary>{parts}</details>"
         rows.append([f'<code id="{claim.id}">{claim.id}</code>', claim.statement + folded, _strength(claim)])
-    yield f"\n{_table(['claim', 'statement', 'strength'], rows)}"
+    yield _table(["claim", "statement", "strength"], rows)
 
 
 def _parts(claim: Claim) -> Iterator[str]:
@@ -104,5 +104,5 @@ def _strength(claim: Claim) -> str:
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+    lines = [f"| {' | '.join(cells)} |\n" for cells in (head, *rows)]
+    return "".join([lines[0], f"|{'---|' * len(head)}\n", *lines[1:]])
