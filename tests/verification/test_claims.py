@@ -188,8 +188,8 @@ def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> 
     page = shown(monkeypatch, replace(CLAIM, full=True, established=False))
     assert "| s<details><summary>Bound</summary>B.<br>Errors: mutant.</details> |" in page
     assert "\nLast established: not recorded.\n" in page
-    assert "| tested, long, not yet established |" in page
-    assert "| proved, page |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
+    assert "</code><br>tested, long, not yet established |" in page
+    assert "<br>proved, page |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
     assert "on the formal text of the rule page | that z3 is right" in table.pages()["claims.md"]
     monkeypatch.setattr("qttt.verification.table.established", lambda: {"a": Established("2026-11-05", "4 cores")})
     page = shown(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))

@@ -75,8 +75,8 @@ def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
     for claim in here:
         parts = "<br>".join([f"{claim.bound[:1].upper()}{claim.bound[1:]}.", *_parts(claim)])
         folded = f"<details><summary>Bound</summary>{parts}</details>"
-        rows.append([f'<code id="{claim.id}">{claim.id}</code>', claim.statement + folded, _strength(claim)])
-    yield _table(["claim", "statement", "strength"], rows)
+        rows.append([f'<code id="{claim.id}">{claim.id}</code><br>{_strength(claim)}', claim.statement + folded])
+    yield _table(["claim, strength", "statement"], rows)
 
 
 def _parts(claim: Claim) -> Iterator[str]:
