@@ -47,9 +47,9 @@ def goff() -> Iterator[Case]:
 
 
 def levels() -> Iterator[Case]:
-    """The canonical games."""
+    """The canonical games of the levels that are solved."""
     for game in settings(both="even"):
-        if not others(game):
+        if not others(game) and game.level != "full":
             yield game.level, game, ""
 
 
@@ -94,24 +94,25 @@ def others(game: Any) -> list[str]:
 
 
 def rows(cases: Iterator[Case], path: Path) -> Iterator[tuple[str, ...]]:
-    """A row of the table for each game and player; a board has one for both players."""
+    """A row of the table for each game: of its certificates for X and for O, or of the one for both on a board."""
     for name, game, start in cases:
         entry = entry_of(game)
         oracle = Oracle(game, entry.solve(game, "cpu", lambda _: None))
         oracle.best(game.position(start))  # compiled kernels for what follows
+        values, found = set(), []
         for player in PLAYERS if form_of(game).has_players else (None,):
             certificate = write(game, oracle, path, player, start)
             began = time.perf_counter()
             check(path)
-            value = str(certificate.value)
-            shown = value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
-            yield (
-                *(name, player or "both", shown, f"{len(certificate.rows):,}"),
-                *(f"{path.stat().st_size / 1e3:,.1f} kB", f"{time.perf_counter() - began:.1f} s"),
-            )
+            values.add(str(certificate.value))
+            took = time.perf_counter() - began
+            found.append((f"{len(certificate.rows):,}", f"{path.stat().st_size / 1e3:,.1f}", f"{took:.1f}"))
+        [value] = values
+        shown = value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
+        yield name, shown, *map("; ".join, zip(*found, strict=True))
 
 
-HEAD = ("game", "player", "value", "rows", "file", "checked in")
+HEAD = ("game", "value", "rows", "kB", "seconds to check")
 TABLES = {each.__name__: each for each in (goff, boards, levels, hybrid)}
 
 
