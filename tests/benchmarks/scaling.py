@@ -65,7 +65,7 @@ def denominators() -> Iterator[Point]:
 
     for d in (2, 63, 1000):
         asked = [Setting(Fraction(d // 2 + d % 2, d) if d % 2 else Fraction(d // 2 - 1, d), "draws-even", False)]
-        yield timed(d, "32-bit values" if d <= 63 else "64-bit values", solve, CPU, asked)
+        yield timed(d, "32-bit" if d <= 63 else "64-bit", solve, CPU, asked)
 
 
 def plies() -> Iterator[Point]:
@@ -74,7 +74,7 @@ def plies() -> Iterator[Point]:
 
     solved = solve(CPU).tablebase
     for ply, count in enumerate(solved.positions):
-        yield Point(ply, float(count), "positions")
+        yield Point(ply, float(count))
 
 
 def links() -> Iterator[Point]:
@@ -89,6 +89,8 @@ def links() -> Iterator[Point]:
         yield timed(sum(positions(setting)), f"links={kind} targets={targets}", solve, CPU, setting)
 
 
+REMARKS = {"denominators": ["values"], "links": ["switches"]}
+"""The column of the remarks, in the tables that have them."""
 TABLES: Sequence[tuple[str, str, str, Callable[[], Iterator[Point]]]] = (
     ("boards", "boards", "processor seconds", boards),
     ("values of q", "settings in one pass", "processor seconds", settings),
@@ -189,8 +191,9 @@ def main() -> None:
     found = {name: [*measured()] for name, _, _, measured in TABLES}
     sections = [where()]
     for name, across, up, _ in TABLES:
-        rows = [(f"{point.size:,.0f}", _short(point.seconds), point.remark) for point in found[name]]
-        sections.append(f"**{name.capitalize()}**\n\n{markdown([across, up, ''], rows).rstrip()}")
+        head = [across, up, *REMARKS.get(name, [])]
+        rows = [[f"{point.size:,.0f}", _short(point.seconds), point.remark][: len(head)] for point in found[name]]
+        sections.append(f"**{name.capitalize()}**\n\n{markdown(head, rows).rstrip()}")
     publish("scaling", "\n\n".join(sections), PAGE)
     if "--write" in sys.argv:
         PICTURE.write_bytes(drawn(found))
