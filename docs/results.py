@@ -60,29 +60,28 @@ class Result:
 
 
 class Evidence(NamedTuple):
-    """A claim about the values of a game in some settings, and whether `qttt certify` writes what proves the value."""
+    """A claim about the values of a game in some settings."""
 
     claim: str
-    certified: bool = False
     about: Callable[[Mapping[str, str]], bool] = lambda of: True
 
 
 EVIDENCE = {
-    "goff": [Evidence("goff-certified", True)],
+    "goff": [Evidence("goff-certified")],
     "sqt": [
-        Evidence("sqt-certified", True, lambda of: of["q"] in ("1/4", "1/2", "3/4") and {*of} <= {"q", "scoring"}),
-        Evidence("sqt-all-early-values", about=lambda of: not {*of} & {*SWITCHES}),
+        Evidence("sqt-certified", lambda of: of["q"] in ("1/4", "1/2", "3/4") and {*of} <= {"q", "scoring"}),
+        Evidence("sqt-all-early-values", lambda of: not {*of} & {*SWITCHES}),
         Evidence("sqt-readings"),
     ],
-    "probabilistic": [Evidence("probabilistic-certified", True)],
+    "probabilistic": [Evidence("probabilistic-certified")],
     "tiqtaqtoe": [
-        Evidence("tiqtaqtoe-certified", True, lambda of: {*of} <= {"level"}),
-        Evidence("tiqtaqtoe-all-settings-certified", True),
+        Evidence("tiqtaqtoe-certified", lambda of: {*of} <= {"level"}),
+        Evidence("tiqtaqtoe-all-settings-certified"),
     ],
     "hybrid": [
-        Evidence("hybrid-certified", True, lambda of: not of),
-        Evidence("hybrid-single-link-certified", True, lambda of: of == {"links": "single"}),
-        Evidence("hybrid-known-of-largest", about=lambda of: of.get("links") == "two" and "targets" not in of),
+        Evidence("hybrid-certified", lambda of: not of),
+        Evidence("hybrid-single-link-certified", lambda of: of == {"links": "single"}),
+        Evidence("hybrid-known-of-largest", lambda of: of.get("links") == "two" and "targets" not in of),
         Evidence("hybrid-values-follow-under-all-switches"),
     ],
 }
@@ -100,15 +99,11 @@ OF_FIRST_MOVES = {
 def results(name: str) -> Iterator[Result]:
     """The values of a game, solved now, in every solved setting, and of its first moves."""
     if name == "sqt":
-        switches = product(("draws-even", "draws-second"), (False, True), range(GRID + 1))
-        games = [
-            game("sqt", q=Fraction(k, GRID), scoring=scoring, double_win=double) for scoring, double, k in switches
-        ]
-        coin = [
-            game("sqt", q=Fraction(1, 2), **dict(zip(SWITCHES, values, strict=True)))
-            for values in product(*SWITCHES.values())
-        ]
-        for _, alike in groupby([*games, *coin[1:]], lambda each: (each.pair, each.last)):
+        grid = product(("draws-even", "draws-second"), (False, True), range(GRID + 1))
+        games = [game(name, q=Fraction(k, GRID), scoring=scoring, double_win=double) for scoring, double, k in grid]
+        for values in [*product(*SWITCHES.values())][1:]:
+            games.append(game(name, q=Fraction(1, 2), **dict(zip(SWITCHES, values, strict=True))))
+        for _, alike in groupby(games, lambda each: (each.pair, each.last)):
             solved = [*alike]
             tablebase = solve(device(), [setting_of(each) for each in solved]).tablebase
             for each in solved:
@@ -162,15 +157,11 @@ def setting_in_words(played: Any) -> dict[str, str]:
     }
 
 
-def evidence(result: Result) -> Evidence:
-    """The evidence for a value."""
-    known = OF_FIRST_MOVES if result.first_move else EVIDENCE
-    return next(each for each in known[result.name] if each.about(result.setting))
-
-
 def claim(result: Result) -> Claim:
     """The claim that establishes a value."""
-    return next(each for each in claims() if each.id == evidence(result).claim)
+    known = OF_FIRST_MOVES if result.first_move else EVIDENCE
+    id = next(each.claim for each in known[result.name] if each.about(result.setting))
+    return next(each for each in claims() if each.id == id)
 
 
 def strength(result: Result) -> str:
@@ -181,7 +172,7 @@ def strength(result: Result) -> str:
 def certificates(result: Result) -> list[str]:
     """The commands that write the certificates of a value, in the repository: one for each player, or one for a board
     of probabilities; empty if there is no certificate."""
-    if not evidence(result).certified:
+    if claim(result).strength != "certified":
         return []
     words = ["qttt certify", result.name]
     for option in rulesets()[result.name].options:
@@ -217,11 +208,13 @@ def json_list(results: Sequence[Result]) -> list[dict[str, Any]]:
 def read() -> list[Result]:
     """The values that docs/results.json holds."""
     rows = json.loads((DOCS / "results.json").read_text(encoding="utf-8"))
-    for row in rows:
-        row["name"], row["value"] = row["ruleset"].rpartition("-")[0], Fraction(row["value"])
-        row["best"] = tuple(row["best"])
-    names = ("name", "options", "first_move", "value", "best", "equivalent")
-    return [Result(*(row[name] for name in names)) for row in rows]
+    return [
+        Result(
+            *(row["ruleset"].rpartition("-")[0], row["options"], row["first_move"]),
+            *(Fraction(row["value"]), tuple(row["best"]), row["equivalent"]),
+        )
+        for row in rows
+    ]
 
 
 def files(every: Sequence[Result]) -> dict[str, bytes]:
@@ -234,26 +227,26 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
         page = between(page, name, page_table([each for each in every if each.name == name]))
     return {
         "results.json": f"[\n{text}\n]\n".encode(),
-        "results.csv": csv(every, rows),
+        "results.csv": csv(rows),
         "results.bib": ("\n\n".join(entries) + "\n").encode(),
         "results.md": page.encode(),
     }
 
 
-def csv(results: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:
+def csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """The values as CSV, a row for each."""
-
-    def column(name: str) -> Column:
-        return Column(name, [row[name] for row in rows])
-
-    options = [" ".join(map("=".join, result.setting.items())) for result in results]
-    columns = [
-        *(column("id"), column("ruleset"), Column("options", options), column("first_move")),
-        *fraction_columns("value", [result.value for result in results]),
-        *map(column, ("decimal", "equivalent", "strength", "claim")),
-        Column("certificates", [" && ".join(row["certificates"]) for row in rows]),
-        Column("best", [" ".join(row["best"]) for row in rows]),
+    cells = [
+        {
+            **row,
+            "options": " ".join(map("=".join, row["options"].items())),
+            "certificates": " && ".join(row["certificates"]),
+            "best": " ".join(row["best"]),
+        }
+        for row in rows
     ]
+    start, end = ("id", "ruleset", "options", "first_move"), ("decimal", "equivalent", "strength", "claim")
+    columns = [Column(name, [row[name] for row in cells]) for name in (*start, *end, "certificates", "best")]
+    columns[len(start) : len(start)] = fraction_columns("value", [Fraction(row["value"]) for row in rows])
     return table_bytes(columns, ".csv")
 
 
@@ -266,9 +259,11 @@ def in_words(result: Result) -> str:
 
 
 def page_table(results: Sequence[Result]) -> str:
-    """The table of a game on the page: settings with at most one option not at its default, and anchors of others."""
+    """The table of a game on the page, without settings with two options not at their defaults and without the double
+    win, which changes no value; and the anchors of all others."""
     settings = [each for each in results if not each.first_move]
-    shown = [each for each in settings if each.setting.get("q", "1") in ON_PAGE and len({*each.setting} - {"q"}) < 2]
+    usual = [each for each in settings if len({*each.setting, "q"}) <= 2 and "double-win" not in each.setting]
+    shown = [each for each in usual if each.setting.get("q", "1") in ON_PAGE]
 
     def row(result: Result) -> list[str]:
         exact, of = str(result.value), claim(result).id

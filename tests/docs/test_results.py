@@ -87,7 +87,6 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Query, P
 def test_commands_write_the_certificates_of_their_row(certified: Callable[[str], tuple[Query, Path]]) -> None:
     for result in results.read():
         commands = results.certificates(result)
-        assert bool(commands) == (results.claim(result).strength == "certified"), result.id
         if result.first_move and commands == results.certificates(replace(result, first_move="")):
             continue
         sides = []

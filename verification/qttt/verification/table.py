@@ -22,9 +22,8 @@ function, with `--full` of all.
 `qttt verify ID` checks a claim again, `qttt verify` all but the long ones, and `qttt verify --full` all at their full
 bounds. `qttt rule RULE` prints the claims about a rule.
 
-The pages below list the claims of each game. *Bound* opens the cases that a check covers (fewer by default where it
-says so), the rules that the claim is about, and the errors by name that the check catches; `qttt verify ID --json` also
-lists the small errors in functions and rules.
+On the pages of the games, *Bound* opens the cases that a check covers (by default fewer where it says so), the rules
+that the claim is about, and the named errors that the check catches; `qttt verify ID --json` lists the small errors too.
 
 """
 MANY = 6
