@@ -225,6 +225,8 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
     page = (DOCS / "results.md").read_text(encoding="utf-8")
     for name in EVIDENCE:
         page = between(page, name, page_table([each for each in every if each.name == name]))
+    held = f"{len(every):,} values of {len(entries)} games and settings and of their first moves:\n"
+    page = between(page, "files", held)
     return {
         "results.json": f"[\n{text}\n]\n".encode(),
         "results.csv": csv(rows),
@@ -260,7 +262,7 @@ def in_words(result: Result) -> str:
 
 def page_table(results: Sequence[Result]) -> str:
     """The table of a game on the page, without settings with two options not at their defaults and without the double
-    win, which changes no value; and the anchors of all others."""
+    win, which does not change the value of a game; and the anchors of all others."""
     settings = [each for each in results if not each.first_move]
     usual = [each for each in settings if len({*each.setting, "q"}) <= 2 and "double-win" not in each.setting]
     shown = [each for each in usual if each.setting.get("q", "1") in ON_PAGE]

@@ -65,7 +65,7 @@ def denominators() -> Iterator[Point]:
 
     for d in (2, 63, 1000):
         asked = [Setting(Fraction(d // 2 + d % 2, d) if d % 2 else Fraction(d // 2 - 1, d), "draws-even", False)]
-        yield timed(d, "32-bit" if d <= 63 else "64-bit", solve, CPU, asked)
+        yield timed(d, "", solve, CPU, asked)
 
 
 def plies() -> Iterator[Point]:
@@ -89,7 +89,7 @@ def links() -> Iterator[Point]:
         yield timed(sum(positions(setting)), f"links={kind} targets={targets}", solve, CPU, setting)
 
 
-REMARKS = {"denominators": ["values"], "links": ["switches"]}
+REMARKS = {"links": ["switches"]}
 """The column of the remarks, in the tables that have them."""
 TABLES: Sequence[tuple[str, str, str, Callable[[], Iterator[Point]]]] = (
     ("boards", "boards", "processor seconds", boards),

@@ -9,11 +9,11 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 PLAYER = re.compile(r"\b([xo])(s?)\b|\b([xo])(?=[0-9]\b)")
 ASSUMED = {
     ("proved", "page"): "that z3 is right, and that the formal text means what the prose of the page says",
-    ("proved", "kernel"): "that z3 is right, and that the compiler keeps the meaning of the kernel, whose text z3 runs",
-    ("proved", "reference"): "that z3 is right; it runs the text of the reference",
-    ("proved", "model"): "that z3 is right, and that the model written for the proof is faithful to the rule",
-    ("exhausted", ""): "nothing beyond the bound: every case in it was run",
-    ("certified", ""): "that the reference plays by the rules; the engine that wrote the certificate is not trusted",
+    ("proved", "kernel"): "that z3 is right, and that the compiler keeps the meaning of the kernel",
+    ("proved", "reference"): "that z3 is right",
+    ("proved", "model"): "that z3 is right, and that the model is faithful to the rule",
+    ("exhausted", ""): "nothing beyond the bound",
+    ("certified", ""): "that the reference plays by the rules",
     ("tested", ""): "that the cases outside the sample are like those in it",
 }
 

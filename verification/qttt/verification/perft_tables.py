@@ -83,16 +83,18 @@ def _entry(table: PerftTable) -> str:
 
 HEAD = """# Counts of games
 
-Perft: the number of legal sequences of 1, 2, … plies from a position. An engine that adds or misses a move counts
-differently. This page has the counts from the start of each game, under the options that change them. The files in
-`spec/qttt/spec/perft`, which `qttt vectors export DIR` writes too, have @positions@ further positions, and the counts by
-the first action, `divide`. `python -m qttt.verification.perft_tables` writes files and page.
+Perft: the number of legal sequences of 1, 2, … plies from a position, here from the start of each game under the
+options that change it. An engine that adds or misses a move counts differently. The files in `spec/qttt/spec/perft`,
+which `qttt vectors export DIR` writes too, have @positions@ further positions, and the counts by the first action,
+`divide`.
+`python -m qttt.verification.perft_tables` writes files and page.
 
 A settlement, a measurement or a result belongs to the ply before it, so a sequence counts once for each outcome. If the
 position itself awaits one, each outcome is a separate starting position. In the probabilistic game naming a square is a
 ply, and its outcome is another. Games that are over are not extended.
 
-The fast engine computed every count except those of TiqTaqToe's level `full`; the reference confirmed those in **bold**.
+The fast engine computed every count except those of TiqTaqToe's level `full`; the reference confirmed those in
+**bold**.
 
 To find an error, count by the first action. One with a wrong count leads to a position one ply nearer to the error;
 repeat until a list of moves is wrong. `qttt conform` does so for an engine that speaks the

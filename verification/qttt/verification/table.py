@@ -23,11 +23,12 @@ function, with `--full` of all.
 bounds. `qttt rule RULE` prints the claims about a rule.
 
 On the pages of the games, *Bound* opens the cases that a check covers (by default fewer where it says so), the rules
-that the claim is about, and the named errors that the check catches; `qttt verify ID --json` lists the small errors too.
+that the claim is about (of more than six only the number), and the named errors that the check catches.
+`qttt verify ID --json` lists everything.
 
 """
 MANY = 6
-"""Of more rules than these only the number is shown."""
+"""Of more rules than these on one page only the number is shown, with the page if it is not that of the game."""
 
 
 def pages() -> dict[str, str]:
@@ -69,7 +70,10 @@ def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
         runs.setdefault(f"{_day(last.date)}, {last.on}" if last else "not recorded", []).append(f"`{claim.id}`")
     (usual, _), *others = sorted(runs.items(), key=lambda run: -len(run[1]))
     yield f"Last established: {usual}.{' Exceptions:' * bool(others)}\n\n"
-    yield "".join(f"- {', '.join(ids)}: {run}\n" for run, ids in others) + "\n" * bool(others)
+    machine = usual.partition(", ")[2]
+    for run, ids in others:
+        yield f"- {', '.join(ids)}: {run.replace(machine, 'the same machine') if machine else run}\n"
+    yield "\n" * bool(others)
     rows = []
     for claim in here:
         parts = "<br>".join([f"{claim.bound[:1].upper()}{claim.bound[1:]}.", *_parts(claim)])
@@ -80,11 +84,11 @@ def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
 
 def _parts(claim: Claim) -> Iterator[str]:
     """What belongs to a claim besides its bound: sentences."""
-    named = []
+    named, own = [], f"{claim.game}.md"
     for page in dict.fromkeys(rules()[id].page for id in claim.rules):
         here = [id for id in claim.rules if rules()[id].page == page]
         of_page = sum(rule.page == page for rule in rules().values())
-        many = f"{'all' if len(here) == of_page else len(here)} of {page.removesuffix('.md')}"
+        many = f"{'all' if len(here) == of_page else len(here)}{f' of {page[:-3]}' * (page != own)}"
         named += [many] if len(here) > MANY else here
     if named:
         yield f"Rules: {', '.join(named)}."
