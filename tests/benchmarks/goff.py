@@ -69,23 +69,21 @@ def measure() -> list[Row]:
     rows = [
         (
             "both rules, every position of plies 0–6",
-            "–",
             f"{best(partial(solve.solve, cpu)):.2f} s",
             f"{found:,} positions",
         ),
         (
             "values of all actions of one position, slowest of 1,000",
-            "0.2 ms",
             f"{in_process * 1e3:.3f} ms",
             "on the clock",
         ),
-        ("values of a batch of positions, from keys", "–", f"{valued:,.0f} /s", ""),
-        ("sets of best actions of a batch, from keys", "–", f"{chosen:,.0f} /s", ""),
-        ("random complete games, batched", "–", f"{playing:,.0f} /s", ""),
+        ("values of a batch of positions, from keys", f"{valued:,.0f} /s", ""),
+        ("sets of best actions of a batch, from keys", f"{chosen:,.0f} /s", ""),
+        ("random complete games, batched", f"{playing:,.0f} /s", ""),
     ]
     for rule, (seconds, nodes) in root.items():
         title = f"*beside it*: alpha-beta for only the root, {rule} selects, one core"
-        rows.append((title, "–", f"{seconds:.2f} s", f"{nodes:,} nodes, one value"))
+        rows.append((title, f"{seconds:.2f} s", f"{nodes:,} nodes, one value"))
     return rows + limits(cpu, solution, playing)
 
 
@@ -105,13 +103,13 @@ def limits(cpu: Device, solution: solve.Solution, playing: float) -> list[Row]:
         floor = max(operations / rate, size / copying)
         needed = f"{operations / 1e9:.1f} G operations ({operations / rate:.2f} s), {size / 1e6:.0f} MB"
         times = f"{needed} ({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor"
-        rows.append((f"*stage*: {title}", "–", f"{seconds[name]:.2f} s", times))
+        rows.append((f"*stage*: {title}", f"{seconds[name]:.2f} s", times))
     operations = operations_of_a_game()
     times = f"{operations:,.0f} operations per game: {rate / operations / playing:.1f} times the floor"
-    rows.append(("*stage*: random complete games", "–", f"{playing:,.0f} /s", times))
+    rows.append(("*stage*: random complete games", f"{playing:,.0f} /s", times))
     chains = "independent chains of and, or, shift, add"
-    rows.append(("*machine*: integer operations, per core", "–", f"{rate / 1e9:.1f} G/s", chains))
-    rows.append(("*machine*: copying, per core", "–", f"{copying / 1e9:.1f} GB/s", "bytes read and written"))
+    rows.append(("*machine*: integer operations, per core", f"{rate / 1e9:.1f} G/s", chains))
+    rows.append(("*machine*: copying, per core", f"{copying / 1e9:.1f} GB/s", "bytes read and written"))
     return rows
 
 

@@ -30,17 +30,14 @@ from qttt.fast.tiqtaqtoe.solve import solve as solve_tiqtaqtoe
 BOARDS = generated(2024, 0, 1 << 20) / STEPS
 GAMES = 1 << 20
 
-SOLVES: dict[str, tuple[str, Callable[[Device], Callable[[], Any]]]] = {
-    "Goff's game, both rules": ("0.1 s", lambda on: partial(solve_goff, on)),
-    "SQT, 84 settings": ("0.5 s", lambda on: partial(solve_sqt, on, sqt.grid())),
-    "probabilistic tic-tac-toe, 1,048,576 boards": (
-        "1 s",
-        lambda on: partial(solve_probabilistic, on, on.xp.asarray(BOARDS)),
-    ),
-    "TiqTaqToe, level high": ("–", lambda on: partial(solve_tiqtaqtoe, on, TiqTaqToeSetting())),
-    "the hybrid game, canonical reading": ("1 s", lambda on: partial(solve_hybrid, on, HybridSetting())),
+SOLVES: dict[str, Callable[[Device], Callable[[], Any]]] = {
+    "Goff's game, both rules": lambda on: partial(solve_goff, on),
+    "SQT, 84 settings": lambda on: partial(solve_sqt, on, sqt.grid()),
+    "probabilistic tic-tac-toe, 1,048,576 boards": lambda on: partial(solve_probabilistic, on, on.xp.asarray(BOARDS)),
+    "TiqTaqToe, level high": lambda on: partial(solve_tiqtaqtoe, on, TiqTaqToeSetting()),
+    "the hybrid game, canonical reading": lambda on: partial(solve_hybrid, on, HybridSetting()),
 }
-"""For each title the target, and what prepares a solve on a device."""
+"""What prepares a solve on a device, by its title."""
 
 
 def in_use(gpu: Any) -> int:
@@ -55,16 +52,16 @@ def main() -> None:
     except DeviceError as error:
         sys.exit(str(error))
     rows: list[Row] = []
-    for title, (target, prepared) in SOLVES.items():
+    for title, prepared in SOLVES.items():
         before = in_use(gpu)
         on_gpu, on_cpu = (best(prepared(on), RUNS + 1) for on in (gpu, Cpu()))  # the first run compiles
-        rows.append((title, target, f"{on_gpu:.3f} s", f"{on_cpu:.2f} s on the CPU; {mb(in_use(gpu) - before)}"))
+        rows.append((title, f"{on_gpu:.3f} s", f"{on_cpu:.2f} s on the CPU; {mb(in_use(gpu) - before)}"))
         gpu.xp.get_default_memory_pool().free_all_blocks()
     for name, options in PLAYED:
         on_gpu = of_batches(name, options, "planes", "gpu", GAMES)[0]
         on_cpu = of_batches(name, options, "planes")[0]
         title = " ".join(["steps of", name, *(f"{option}={value}" for option, value in options.items())])
-        rows.append((title, "–", f"{on_gpu / 1e6:,.0f} million/s", f"{on_cpu / 1e6:,.1f} on the CPU"))
+        rows.append((title, f"{on_gpu / 1e6:,.0f} million/s", f"{on_cpu / 1e6:,.1f} on the CPU"))
     name = gpu.xp.cuda.runtime.getDeviceProperties(0)["name"].decode()
     versions = ", ".join(f"{each} {version(each)}" for each in ("numba-cuda", "cupy-cuda13x"))
     publish("gpu", f"{name}, {versions}. {table(rows)}")

@@ -21,8 +21,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 RUNS = 5
 QUERIES = 200
 
-Row = tuple[str, str, str, str]
-"""What was measured, the target, the figure, and a remark."""
+Row = tuple[str, str, str]
+"""What was measured, the figure, and a remark."""
 
 
 def best(run: Callable[[], Any], runs: int = RUNS, clock: Callable[[], float] = time.perf_counter) -> float:
@@ -79,7 +79,7 @@ def whole(*arguments: str, runs: int = RUNS) -> Whole:
 def whole_process(*arguments: str) -> Row:
     """A row for a command as a user types it."""
     first, again, _ = whole(*arguments, runs=1)
-    return f"`qttt {' '.join(arguments)}`, whole process", "–", f"{again:.1f} s", f"{first:.1f} s with compilation"
+    return f"`qttt {' '.join(arguments)}`, whole process", f"{again:.1f} s", f"{first:.1f} s with compilation"
 
 
 def one_by_one(solutions: Iterable[Any]) -> tuple[float, int]:
@@ -112,8 +112,8 @@ def stored(tablebase: Any, keys: Sequence[int]) -> list[Row]:
         answers = type(tablebase).open(path, tablebase.setting).answers
         asked = best(lambda: [answers.action_values([keys[i % len(keys)]]) for i in range(QUERIES)]) / QUERIES
     return [
-        ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", mb(size)),
-        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
+        ("a stored tablebase opened, every checksum checked", f"{opened * 1e3:.0f} ms", mb(size)),
+        ("the values of all moves in a position", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
     ]
 
 
@@ -127,7 +127,7 @@ def where() -> str:
     return f"Measured on {date.today()}: {platform.machine()}, {os.cpu_count()} cores, {versions}."
 
 
-def table(rows: Iterable[Sequence[str]], head: Sequence[str] = ("what", "target", "measured", "")) -> str:
+def table(rows: Iterable[Sequence[str]], head: Sequence[str] = ("what", "measured", "")) -> str:
     """The rows as Markdown, with the day and the machine."""
     return f"{where()}\n\n{markdown(head, rows).rstrip()}"
 

@@ -43,13 +43,13 @@ def measure() -> list[Row]:
     classes = f"{distinct[-1]:,} different rows at ply 6, {distinct[-2]:,} at ply 5"
     of_steps, of_one, of_wide = (f"{each.again:.2f} s, {mb(each.peak)}" for each in (steps, one, wide))
     return [
-        ("`qttt solve sqt --step 1/20`: 21 values of q, whole process", "4 s, 2.5 GB", of_steps, classes),
-        ("`qttt solve sqt --q 3/4 --device cpu`, whole process", "2.5 s", of_one, "values in 32 bits"),
-        ("`--q 16383/32767`, whole process", "4 s", of_wide, "values in 64 bits"),
-        ("the very first of these, compilation included", "12 s", f"{one.first:.1f} s", ""),
-        ("`qttt best sqt --q 0.7353`, looked up, whole process", "0.5 s", f"{known.first:.2f} s", ""),
-        ("the table of all functions of q made anew, in process", "60 s", *made()),
-        ("one query of the 84-setting tablebase in process, slowest of 1,000", "–", *query(cpu)),
+        ("`qttt solve sqt --step 1/20`: 21 values of q, whole process", of_steps, classes),
+        ("`qttt solve sqt --q 3/4 --device cpu`, whole process", of_one, "values in 32 bits"),
+        ("`--q 16383/32767`, whole process", of_wide, "values in 64 bits"),
+        ("the very first of these, compilation included", f"{one.first:.1f} s", ""),
+        ("`qttt best sqt --q 0.7353`, looked up, whole process", f"{known.first:.2f} s", ""),
+        ("the table of all functions of q made anew, in process", *made()),
+        ("one query of the 84-setting tablebase in process, slowest of 1,000", *query(cpu)),
     ]
 
 
