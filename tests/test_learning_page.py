@@ -5,6 +5,8 @@ import re
 from qttt.app.rules.pages import LEARNING, RULE_ID, all_rules, text_of, texts
 
 PAGE = text_of(LEARNING)
+DECISION = (r"\*Decision\.\*", r"\*Alternatives?:\*", r"\*Reason:\*")
+"""The parts of a decision, which a rule has together or not at all."""
 LINKED = re.compile(r"\[((?:NOTATION|GOFF|RL)-[A-Z]+-[0-9]+)\]\([^)#]*#([a-z0-9-]+)\)")
 
 
@@ -16,9 +18,10 @@ def test_page_has_the_form_of_a_rule_page() -> None:
     assert {*RULE_ID.findall(PAGE)} <= {*all_rules()}
     anchors = [*LINKED.findall(PAGE), *((id, all_rules()[id].anchor) for id in ids)]
     assert [id for id, anchor in anchors if anchor != id.lower()] == []
-    for id, text in sections.items():
-        for part in (r"\*Decision\.\*", r"\*Alternatives?:\*", r"\*Reason:\*", r"\nSource: \S.*\.\s*$"):
-            assert re.search(part, text), (id, part)
+    decided = {id: [*map(bool, (re.search(part, text) for part in DECISION))] for id, text in sections.items()}
+    assert [id for id, parts in decided.items() if any(parts) != all(parts)] == []
+    assert sum(map(all, decided.values())) > 20
+    assert [id for id, text in sections.items() if not re.search(r"\nSource: \S.*\.\s*$", text)] == []
 
 
 def test_examples_have_the_stated_numbers() -> None:
