@@ -93,21 +93,21 @@ def story() -> tuple[dict[str, str], dict[str, str]]:
     played = game("goff")
     truth: Oracle[Any, Any] | None = early(played, find=lambda: None)
     assert truth
-    shown, rows, held, holding = [], [], [], []
+    shown, won, held, holding = [], dict[str, list[str]](), [], []
     for replies in classes(truth, f"X1.{FIRST}"):
         (reply, value), text = replies[0], f"X1.{FIRST} O2.{replies[0][0]}"
         best = [*map(str, truth.best(text))]
         answer = SECOND if SECOND in best else best[0]
         line = f"{text} {answer if answer.startswith('sel') else f'X3.{answer}'}"
         shown.append((of_goff(played.position(line), value, Fraction(20)), f"O {reply}, X {answer}", str(value)))
-        rows.append([f'<code data-play="goff">{line}</code>', WINS[int(value)]])
+        won.setdefault(WINS[int(value)], []).append(f'<code data-play="goff">{line}</code>')
     for (first, _), *_ in classes(truth, ""):
         replies = [moves[0] for moves in classes(truth, f"X1.{first}")]
         if best := [reply for reply, value in replies if value == 0]:
             line = f"X1.{first} O2.{best[0]}"
             held.append((of_goff(played.position(line), NONE), f"X {first}, O {best[0]}", "0"))
             holding.append([f'<code data-play="goff">{line}</code>', ", ".join(best[1:])])
-    answers = markdown(["first moves", "X wins"], rows)
+    answers = markdown(["X wins", "first moves"], [(how, ", ".join(lines)) for how, lines in won.items()])
     draws = markdown(["first moves", "other replies that draw"], holding)
     drawn = {"goff-opening": boards("X's answers after 1-9", shown), "goff-draws": boards("Replies that draw", held)}
     return drawn, {"opening": answers, "draws": draws}
