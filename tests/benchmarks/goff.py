@@ -82,7 +82,7 @@ def measure() -> list[Row]:
         ("random complete games, batched", f"{playing:,.0f} /s", ""),
     ]
     for rule, (seconds, nodes) in root.items():
-        title = f"*beside it*: alpha-beta for only the root, {rule} selects, one core"
+        title = f"alpha-beta for only the root, {rule} selects, one core"
         rows.append((title, f"{seconds:.2f} s", f"{nodes:,} nodes, one value"))
     return rows + limits(cpu, solution, playing)
 
