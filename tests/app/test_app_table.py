@@ -12,6 +12,7 @@ import pytest
 from pyarrow import parquet
 
 from qttt.app import extras
+from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.oracle import Oracle, entry, game, games, solve
 from qttt.oracle.table import pieces, schema
 
@@ -91,6 +92,11 @@ def test_missing_extra_is_named(qttt: Run, tmp_path: Path, monkeypatch: pytest.M
     assert "pyarrow" in line
 
 
+def test_other_format_is_rejected(qttt: Run, tmp_path: Path) -> None:
+    line = qttt("solve", *ASKED, "--out", str(tmp_path / "x.csv")).line
+    assert line == f"{tmp_path}/x.csv: a table of all values is written as Parquet; name it {tmp_path}/x.parquet"
+
+
 @pytest.mark.parametrize("bad", ["folder.parquet", "missing/x.parquet"])
 def test_file_that_cannot_be_written_is_rejected_before_the_solve(bad: str, qttt: Run, tmp_path: Path) -> None:
     (tmp_path / "folder.parquet").mkdir()
@@ -108,3 +114,17 @@ def test_failed_table_leaves_the_older_file(qttt: Run, tmp_path: Path, monkeypat
     monkeypatch.setattr(os, "fsync", full)
     assert "No space left" in qttt("solve", *ASKED, "--out", str(path)).line
     assert [(each, each.read_bytes()) for each in tmp_path.iterdir()] == [(path, b"an older file")]
+
+
+def test_value_beyond_64_bits_is_rejected(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "values.parquet"
+    monkeypatch.setattr(Answers, "scale", Fraction(1 << 62, 3))
+    for older in ([], [b"an older file"]):
+        for content in older:
+            path.write_bytes(content)
+        line = qttt("solve", *ASKED, "--out", str(path)).line
+        assert line == (
+            f"{path}: a value of this game needs numbers of more than 64 bits, which the columns of the table cannot "
+            f"hold; store the tablebase instead: --out {path.with_suffix('.tablebase')}"
+        )
+        assert [each.read_bytes() for each in tmp_path.iterdir()] == older

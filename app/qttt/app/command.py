@@ -41,7 +41,7 @@ SHARED = (
         "out",
         Path,
         "Store the tablebase in this file instead of the user's, such as goff.tablebase; or write the value of every "
-        "stored position as a table (.parquet).",
+        "stored position as a table (.parquet), exactly and as the nearest double (relative error at most 2**-53).",
         ("solve",),
         "FILE",
     ),

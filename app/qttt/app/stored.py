@@ -47,10 +47,13 @@ def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, o
     """The file in which to store a solve: the named one, otherwise the user's; None if nothing is to be stored.
 
     Raises StoreError for a named file that holds anything but a tablebase of this game: its description must agree with
-    `json_object`. A table, named .parquet, replaces any file; BadInput if it cannot be written, or the game has none.
+    `json_object`. A table, named .parquet, replaces any file; BadInput if it cannot be written or the game has none, and
+    for a name that ends in .csv.
     """
     if out is None:
         return stores.file_of(game) if store and entry_of(game).stored else None
+    if out.suffix.lower() == ".csv":
+        raise BadInput(f"{out}: a table of all values is written as Parquet; name it {out.with_suffix('.parquet')}")
     if not is_table(out):
         check_target(out, json_object)
     elif not entry_of(game).stored:
@@ -69,8 +72,8 @@ def is_table(path: Path | None) -> bool:
 def keep(game: Any, solved: Any, path: Path | None, named: Path | None, report: Report) -> None:
     """Store a tablebase in the file of `target`, or its values as a table.
 
-    Raises BadInput if a named file cannot be written, StoreError if it holds something else. For the user's file
-    standard error says so, and nothing is stored.
+    Raises BadInput if a named file cannot be written, or cannot hold the values, and StoreError if it holds something
+    else. For the user's file standard error says so, and nothing is stored.
     """
     if named is None and path is not None:
         stores.keep_own(solved, path, tell)
@@ -82,10 +85,15 @@ def keep(game: Any, solved: Any, path: Path | None, named: Path | None, report: 
                 stores.keep(solved, path)
         except OSError as error:
             raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
+        except OverflowError as error:
+            instead = path.with_suffix(".tablebase")
+            told = f"{error}, which the columns of the table cannot hold; store the tablebase instead: --out {instead}"
+            raise BadInput(f"{path}: {told}") from error
 
 
 def write_table(oracle: Oracle[Any, Any], path: Path, report: Report) -> None:
-    """Write the values of a game to a Parquet file, a piece at a time. Raises OSError."""
+    """Write the values of a game to a Parquet file, a piece at a time. Raises OSError, and OverflowError for a value
+    that no column holds."""
     from pyarrow.parquet import ParquetWriter
 
     from qttt.oracle.table import pieces, schema

@@ -11,7 +11,8 @@
 """
 
 from qttt.oracle.entry import Entry, NotSolvable
-from qttt.oracle.oracle import Many, Oracle, solve
+from qttt.oracle.many import Many
+from qttt.oracle.oracle import Oracle, solve
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.registry import entry, entry_of, game, games, register, unregister
 

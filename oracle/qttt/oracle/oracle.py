@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from html import escape
 from math import lcm
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any
 
 from qttt.oracle.entry import canonical
+from qttt.oracle.many import Many, columns
 from qttt.oracle.perfect import A, P, PerfectPlay, Values, known_first
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
 if TYPE_CHECKING:
-    import numpy as np
     import pyarrow as pa
 
     from qttt.fast.answers import Answers
@@ -73,42 +72,6 @@ def early(game: Any, find: Callable[[], Any], note: Callable[[str], None] | None
     return Oracle(game, known=known, find=find) if known else None
 
 
-@dataclass(frozen=True, repr=False)
-class Many(Generic[A]):
-    """Answers about a batch of positions, as arrays over the batch.
-
-    `numbers` ``[position]`` are the values divided by `scale`, exactly: int64, or Python integers where int64 is too
-    small. `best` is bool ``[position, action]``: the optimal actions among `actions`, which are in the documented
-    order; no action is best where no player is to act.
-    """
-
-    numbers: np.ndarray[Any, Any]
-    scale: Fraction
-    best: np.ndarray[Any, Any]
-    actions: tuple[A, ...]
-
-    @property
-    def values(self) -> np.ndarray[Any, Any]:
-        """float64 ``[position]``: the values, each within one rounding of the exact value."""
-        import numpy as np
-
-        return np.asarray(self.numbers * self.scale.numerator / self.scale.denominator, np.float64)
-
-    def value(self, at: int) -> Fraction:
-        """The exact value of one position of the batch."""
-        return int(self.numbers[at]) * self.scale
-
-    def best_of(self, at: int) -> tuple[A, ...]:
-        """The optimal actions in one position of the batch."""
-        return tuple(action for action, best in zip(self.actions, self.best[at], strict=True) if best)
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __repr__(self) -> str:
-        return f"<answers about {len(self)} positions>"
-
-
 class Oracle(PerfectPlay[P, A]):
     """Exact answers about every position of one game with its options: those of `known`, of what ships with the
     package, and where these end those of its tablebase, or of the one that a function finds when it is first needed."""
@@ -152,8 +115,7 @@ class Oracle(PerfectPlay[P, A]):
     def table(self, ply: int) -> pa.Table:
         """Every position of a ply, one per symmetry class, with its value and best actions, as an Arrow table.
 
-        Columns: `position` in writing, `actor`, `numerator` and `denominator` of the value (int64, or text if any of
-        them needs more than 64 bits), `value` as a double, and `best`, a list of actions. Needs the extra `sweep`.
+        Columns: those of `qttt.oracle.many.columns`, with the position in writing. Needs the extra `sweep`.
         Raises `ImportError` without it, and `ValueError` for a ply that the game does not have.
         """
         import pyarrow as pa
@@ -165,18 +127,8 @@ class Oracle(PerfectPlay[P, A]):
             positions = self._entry.positions(answers, answers.positions(ply).tolist())
         else:
             positions = positions_of_ply(self.game, ply)
-        found = self.many(positions)
-        values = [found.value(at) for at in range(len(found))]
-        return pa.table(
-            {
-                "position": [self.game.write_position(position) for position in positions],
-                "actor": [self.game.actor(position) for position in positions],
-                "numerator": _integers([value.numerator for value in values]),
-                "denominator": _integers([value.denominator for value in values]),
-                "value": pa.array([float(value) for value in values], pa.float64()),
-                "best": [[*map(str, found.best_of(at))] for at in range(len(found))],
-            }
-        )
+        texts, actors = map(self.game.write_position, positions), map(self.game.actor, positions)
+        return pa.table(columns([*texts], [*actors], self.many(positions)))
 
     def __repr__(self) -> str:
         return f"<oracle of {self.game!r}>"
@@ -212,14 +164,6 @@ class Oracle(PerfectPlay[P, A]):
 
 def _marked(text: str, best: bool) -> str:
     return f"<b>{escape(text)}</b>" if best else escape(text)
-
-
-def _integers(numbers: list[int]) -> pa.Array:
-    """Integers as int64, or as text if one of them needs more than 64 bits."""
-    import pyarrow as pa
-
-    fits = all(-(1 << 63) <= number < 1 << 63 for number in numbers)
-    return pa.array(numbers, pa.int64()) if fits else pa.array([*map(str, numbers)])
 
 
 def positions_of_ply(game: Game[P, A], ply: int) -> list[P]:
