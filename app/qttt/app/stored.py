@@ -47,8 +47,8 @@ def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, o
     """The file in which to store a solve: the named one, otherwise the user's; None if nothing is to be stored.
 
     Raises StoreError for a named file that holds anything but a tablebase of this game: its description must agree with
-    `json_object`. A table, named .parquet, replaces any file; BadInput if it cannot be written or the game has none, and
-    for a name that ends in .csv.
+    `json_object`. A table, named .parquet, replaces any file; BadInput if it cannot be written, if the game has none,
+    and for a name that ends in .csv.
     """
     if out is None:
         return stores.file_of(game) if store and entry_of(game).stored else None

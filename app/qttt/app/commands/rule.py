@@ -22,7 +22,7 @@ from qttt.app.rules.tied import Source, Tied, tied
 from qttt.reference.picture import listed
 from qttt.spec import Rule, Vector, games
 from qttt.spec import vectors as vectors_of
-from qttt.verification.in_words import assumed, established_by, mutant_in_words
+from qttt.verification.in_words import assumed, established_by, function_in_words, mutant_in_words
 from qttt.verification.registry import Claim, claims
 
 EXAMPLE = "such as: qttt rule GOFF-COLLAPSE-2"
@@ -34,6 +34,7 @@ WIDE, HIGH = 80, 24
 """Columns of the text of a rule, and the lines of a screen."""
 ASIDE = re.compile(rf"{FENCE}|^ *<!--.*?-->$", re.M | re.S)
 """What the short form of a rule leaves out: formal text."""
+DECISION, ALTERNATIVE = "*Decision", re.compile(r"\s*\*Alternatives?:\*.*", re.S)
 
 Part = Iterable[str | Text]
 """A head, and what belongs to it."""
@@ -133,13 +134,16 @@ def _display(shown: Tied, everything: bool) -> None:
 
 
 def _short(out: Console, text: str, width: int, room: int) -> list[Text]:
-    """The prose of a rule in as many lines as there is room: its first part and its decisions come before all else."""
+    """The prose of a rule in as many lines as there is room: its first part comes before all else, then its decisions,
+    then their alternatives."""
     plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", ASIDE.sub("", text))
-    blocks = [_lines(out, block, width) for block in re.split(r"\n{2,}", plain.strip()) if not block.isspace()]
-    dropped = [block for block in blocks[1:] if not block[0].plain.startswith("Decision")]
-    while dropped and sum(len(block) + 1 for block in blocks) > room:
-        blocks.remove(dropped.pop())
-    return [line for block in blocks for line in (Text(), *block)][1:]
+    blocks = [block for block in re.split(r"\n{2,}", plain.strip()) if not block.isspace()]
+    lines = {block: _lines(out, block, width) for block in blocks}
+    for block in sorted(blocks[:0:-1], key=lambda block: block.startswith(DECISION)):
+        if sum(len(each) + bool(each) for each in lines.values()) > room:
+            short = block.startswith(DECISION) and ALTERNATIVE.sub("", block)
+            lines[block] = _lines(out, short, width) if short else []
+    return [line for block in lines.values() if block for line in (Text(), *block)][1:]
 
 
 def _lines(out: Console, block: str, width: int) -> list[Text]:
@@ -217,8 +221,14 @@ def _claim_part(claim: Claim) -> Part:
         claim.statement,
         f"Bound: {claim.bound}.",
         f"Assumed: {assumed(claim)}.",
-        f"Errors that the check catches: {'; '.join(map(mutant_in_words, claim.mutants))}.",
+        f"Errors that the check catches: {'; '.join(_errors(claim))}.",
     )
+
+
+def _errors(claim: Claim) -> list[str]:
+    """The errors that the check of a claim notices, in words."""
+    small = [f"small errors in {listed([*map(function_in_words, claim.about)])}"] if claim.about else []
+    return [*map(mutant_in_words, claim.mutants), *small]
 
 
 def _json_object(shown: Tied) -> dict[str, Any]:
@@ -262,7 +272,7 @@ def _claim_object(claim: Claim) -> dict[str, Any]:
         "bound": claim.bound,
         "assumed": assumed(claim),
         "established": claim.established,
-        "mutants": list(map(mutant_in_words, claim.mutants)),
+        "mutants": _errors(claim),
     }
 
 

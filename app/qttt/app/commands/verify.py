@@ -18,7 +18,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
-from qttt.app.errors import BadInput
+from qttt.app.errors import BadInput, meant
 from qttt.app.games import print_json
 from qttt.app.options import Json
 from qttt.app.version import version
@@ -30,8 +30,8 @@ from qttt.verification.registry import STRENGTHS, Claim, claims
 from qttt.verification.runner import HELD, ExtraMissing, Result, Skipped, planned, require_extra
 from qttt.verification.workers import most_processes, run
 
-NEAREST = 5
-"""Names that are suggested for an unknown one."""
+FEW, NEAREST = 10, 5
+"""Of fewer names than `FEW` all are expected instead of an unknown one; of others, `NEAREST` are suggested."""
 OF_CLAIM = ("id", "statement", "game", "rules", "strength", "on", "bound")
 """What the JSON object of a result has of its claim; null if it is empty."""
 BOUND = 30
@@ -85,10 +85,10 @@ def chosen_claims(
 
     Raises BadInput for an unknown ID, game, rule or strength, and if no claim matches."""
     every = claims()
-    _check_known("claim", "IDs", ids, [claim.id for claim in every])
-    _check_known("game", "games", games, [claim.game for claim in every])
-    _check_known("rule", "rules", rules, [rule for claim in every for rule in claim.rules])
-    _check_known("strength", "strengths", strengths, list(STRENGTHS))
+    _check_known("claim", ids, [claim.id for claim in every])
+    _check_known("game", games, [claim.game for claim in every])
+    _check_known("rule", rules, [rule for claim in every for rule in claim.rules])
+    _check_known("strength", strengths, list(STRENGTHS))
     named = {claim.id: claim for claim in every}
     chosen = [
         claim
@@ -102,11 +102,14 @@ def chosen_claims(
     return chosen
 
 
-def _check_known(kind: str, plural: str, given: Sequence[str], known: Sequence[str]) -> None:
+def _check_known(kind: str, given: Sequence[str], known: Sequence[str]) -> None:
     names = [*dict.fromkeys(known)]
     if unknown := [name for name in given if name not in names]:
-        near = get_close_matches(unknown[0], names, n=NEAREST, cutoff=0)
-        raise BadInput(f"unknown {kind} '{unknown[0]}': the nearest {plural} are {listed(near)}")
+        near = meant(unknown[0], names)
+        if len(names) < FEW:
+            near += f"expected {listed(names, 'or')}"
+        nearest = get_close_matches(unknown[0], names, n=NEAREST, cutoff=0)
+        raise BadInput(f"unknown {kind} '{unknown[0]}': {near.strip() or f'the nearest are {listed(nearest)}'}")
 
 
 @dataclass
