@@ -15,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
+import build as site
 import pytest
 
 from qttt.app import page
@@ -185,6 +186,8 @@ def test_metadata_are_those_of_the_project(packages: Path) -> None:
     said = Parser().parsestr(wheel[f"qttt-{VERSION}.dist-info/METADATA"].decode())
     assert (said["Name"], said["Version"]) == (manifest["name"], manifest["version"]) == ("qttt", VERSION)
     assert (said["License-Expression"], said["License-File"]) == (manifest["license"], "LICENSE")
+    assert manifest.get("homepage", "" if RELEASE in os.environ else cite.SITE) == cite.SITE
+    assert [*said.get_all("Project-URL", [])][:1] == ([f"Homepage, {cite.SITE}"] if cite.SITE else [])
     assert (said["License"], said["Description-Content-Type"]) == (None, "text/markdown")
     assert f"qttt-{VERSION}.dist-info/licenses/LICENSE" in wheel
     assert [each for each in said.get_all("Classifier", []) if each.startswith("License ::")] == []
@@ -233,7 +236,11 @@ def test_metadata_name_addresses_of_the_site_once_it_has_one(stated: Any) -> Non
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = stated(ADDRESS, readme)
     assert [link for link in LINK.findall(shown["readme"]["text"]) if not link.startswith("https://")] == []
-    assert f"]({ADDRESS}games/goff/)" in shown["readme"]["text"]
+    pages = [
+        re.sub(r"^index\.md$|\.md$", lambda end: "/" * (end.start() > 0), site.on_site(link))
+        for link in LINK.findall(readme)
+    ]
+    assert LINK.findall(shown["readme"]["text"]) == [f"{ADDRESS}{page}" for page in pages]
     assert shown["urls"]["Homepage"] == ADDRESS
     assert all(url.startswith(ADDRESS) for url in shown["urls"].values())
     others = stated(ADDRESS, f"{readme} [a](spec/a.md)")["readme"]["text"]
