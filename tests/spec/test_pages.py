@@ -41,6 +41,16 @@ def test_formal_text_has_at_most_80_columns(page: Path) -> None:
     assert [line for block in blocks for line in block.text.splitlines() if len(line) > 80] == []
 
 
+@every_page
+def test_prose_has_no_broken_line(page: Path) -> None:
+    """Every line has at most 120 columns, and a list has not been joined to one."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    lines = [line for line in text.splitlines() if not line.startswith(("|", "    "))]
+    broken = re.compile(r"\S {2,}\S|\s$|^ *\+ |.{121}")
+    assert [line for line in lines if broken.search(line)] == []
+    assert re.findall(r"\b([A-Za-z]{2,})\s+\1\b", "\n".join(lines)) in ([], ["no"])  # no semicolon, no no-break space
+
+
 def test_sqt_page_states_which_goff_rules_hold() -> None:
     page = (PAGES / "sqt.md").read_text(encoding="utf-8")
     (table,) = re.findall(r"^\| of the page .+\n(?:\|.+\n)+", page, flags=re.MULTILINE)
