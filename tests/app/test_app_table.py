@@ -104,6 +104,14 @@ def test_file_that_cannot_be_written_is_rejected_before_the_solve(bad: str, qttt
     assert ("is a folder" in line) or ("the folder does not exist" in line)
 
 
+def test_folder_that_cannot_be_written_is_rejected_before_the_solve(
+    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write anywhere
+    monkeypatch.setattr(type(entry("hybrid")), "solve", lambda *_: pytest.fail("solved"))
+    assert "cannot be written: Permission denied" in qttt("solve", "hybrid", "--out", str(tmp_path / "x.parquet")).line
+
+
 def test_failed_table_leaves_the_older_file(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "values.parquet"
     path.write_bytes(b"an older file")

@@ -1,6 +1,7 @@
 """Files that a user names: read only if they are plain and not too large, and written whole or not at all."""
 
 import os
+from errno import EACCES
 from pathlib import Path
 
 from qttt.app.errors import BadInput, reason
@@ -31,10 +32,13 @@ def read_text(path: Path) -> str:
 
 
 def check_file(path: Path) -> None:
-    """Raise BadInput if `write_bytes` would reject the path: it is not a plain file, or its folder is missing."""
-    _target(path)
-    if not path.parent.is_dir():
+    """Raise BadInput if `write_bytes` would reject the path: it is not a plain file, or its folder is missing
+    or does not let files be written."""
+    folder = _target(path).parent
+    if not folder.is_dir():
         raise BadInput(f"{path}: cannot be written: the folder does not exist; create it first")
+    if not os.access(folder, os.W_OK):
+        raise BadInput(f"{path}: cannot be written: {os.strerror(EACCES)}")
 
 
 def write_text(path: Path, text: str) -> None:

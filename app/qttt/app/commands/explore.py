@@ -9,7 +9,7 @@ import typer
 
 from qttt.app import page
 from qttt.app.command import Command, GameCommand, as_text
-from qttt.app.errors import BadInput
+from qttt.app.errors import BadInput, meant
 from qttt.app.games import Query, known
 from qttt.app.options import Moves
 from qttt.oracle.registry import games
@@ -60,6 +60,8 @@ def game_of_text(given: Mapping[str, Any]) -> str:
     text = as_text(given["moves"])
     if "://" in text:
         raise BadInput("a link is opened by the browser, or pasted on the page under Share")
+    if not is_position(text) and (near := meant(text.partition(" ")[0], games())):
+        raise BadInput(f"'{text}' is not a written game: {near}name a game by --game, such as --game {games()[0]}")
     return known(text.split()[0].rstrip(":")) if is_position(text) else games()[0]
 
 
