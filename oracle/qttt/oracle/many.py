@@ -33,7 +33,7 @@ class Many(Generic[A]):
     actions: tuple[A, ...]
 
     @property
-    def terms(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def _terms(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """The numerators and the denominators of the values, in lowest terms: int64, or Python integers where int64 is
         too small."""
         import numpy as np
@@ -49,7 +49,7 @@ class Many(Generic[A]):
         """float64 ``[position]``: the double nearest to each value, so with a relative error of at most 2**-53."""
         import numpy as np
 
-        terms = self.terms
+        terms = self._terms
         if not all(np.all(np.abs(each) <= SURE) for each in terms):
             terms = terms[0].astype(object), terms[1].astype(object)  # Python rounds such a quotient once, NumPy thrice
         return np.asarray(terms[0] / terms[1], np.float64)
@@ -81,7 +81,7 @@ def columns(positions: Sequence[str], actors: Sequence[str | None], found: Many[
     import numpy as np
     import pyarrow as pa
 
-    numerator, denominator = map(_integers, found.terms)
+    numerator, denominator = map(_integers, found._terms)
     ends, chosen = np.concatenate([[0], found.best.sum(1).cumsum()]), np.nonzero(found.best)[1]
     actions = pa.array([*map(str, found.actions)], pa.string())
     return {
