@@ -34,7 +34,7 @@ WINDOWS_PATH = r"[A-Za-z]:\\\w"
 MACHINE_PATH = re.compile(rf"(?<![\w./:~$}})-])(?:{UNIX_PATH}|{WINDOWS_PATH})")
 
 
-OF_GAMES = ("registry.py", "random_boards.py", "study.py", "readings.py", "removed.py")
+OF_GAMES = ("registry.py", "random_boards.py", "study.py", "readings.py")
 """Files outside the games' folders that may name a game."""
 
 

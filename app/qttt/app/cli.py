@@ -53,18 +53,10 @@ def _run(given: Sequence[str]) -> int:
     if [*given] == ["--version"]:
         print(f"qttt {version()}")
         return 0
-    from typer import TyperException
-
     from qttt.app.commands import build
 
     completing = os.environ.get("_TYPER_COMPLETE_ARGS", os.environ.get("COMP_WORDS", "")).split()[1:]
-    try:
-        code = build(next(iter(given or completing), ""))([*given], prog_name="qttt", standalone_mode=False)
-    except TyperException:
-        from qttt.app.removed import reject_removed
-
-        reject_removed(given)
-        raise
+    code = build(next(iter(given or completing), ""))([*given], prog_name="qttt", standalone_mode=False)
     return code if isinstance(code, int) else 0
 
 
