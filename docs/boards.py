@@ -21,6 +21,20 @@ from qttt.verification.engines import Illegal, NotAnswered, Refused
 OPENING = re.compile(r"<svg\b[^>]*>")
 STYLE = re.compile(r"<style>(.*?)</style>", re.S)
 DROPPED = re.compile(r"\s*(?:<svg\b[^>]*>|</svg>|<title>.*?</title>|<desc>.*?</desc>|<style>.*?</style>)", re.S)
+AROUND = re.compile(r'\s*(?:<svg\b[^>]*>|</svg>|<title>.*?</title>|<desc>.*?</desc>|<rect class="card"[^>]*>)', re.S)
+UNDER = re.compile(r'\s*<text [^>]*y="4[13][0-9]".*?</text>')
+LOOK = """
+    .qttt .grid { stroke-width: 1.6 } .qttt .O .link { stroke-dasharray: 6.5 4.5 } .qttt .named { fill: #fdf1d3 }
+    .qttt .cycle { stroke: #f2b134; stroke-width: 9; opacity: 0.75 }
+    .qttt rect[class=tint]:not([fill]) { fill: #fdf1d3; fill-opacity: 0.4; stroke: #f2b134; stroke-dasharray: 3 4 }
+    .qttt .success { fill: #14704a } .qttt .neutral { fill: #9aa0a6 } .qttt .failure { fill: #a8231b }
+    @media (prefers-color-scheme: dark) {
+      .qttt .grid { stroke: #5d656e } .qttt .cycle, .qttt rect[class=tint]:not([fill]) { stroke: #d99a1e }
+      .qttt .named, .qttt rect[class=tint]:not([fill]) { fill: #3a2f14 }
+      .qttt .success { fill: #6fd19c } .qttt .neutral { fill: #5d656e } .qttt .failure { fill: #ff8d83 }
+    }
+  """
+"""The explorer's colours and lines, over those of the reference's pictures."""
 FRAMES = ".frame { display: none } .frame:target, .last { display: inline } .frame:target ~ .last { display: none }"
 """Only the frame that the address names is shown; the last one if it names none."""
 PART = 80
@@ -48,38 +62,49 @@ def board(vector: Vector) -> Board | None:
     The tokens end with the last legal one. A vector that states marks or a position has no tokens.
     """
     try:
-        tokens, positions = _played(vector)
-        pictures = [_drawn(position) for position in positions]
+        tokens, positions, board = _played(vector)
+        pictures = [drawn(position, board) for position in positions]
     except (Refused, NotAnswered, Illegal, RuleBroken, NotationError, ValueError, AttributeError):
         return None
     return Board(tokens, _stacked(vector.id, pictures)) if pictures else None
 
 
-def _played(vector: Vector) -> tuple[list[str], list[Any]]:
-    """The tokens of a vector's game, up to the last legal one, and the positions before and after them."""
+def _played(vector: Vector) -> tuple[list[str], list[Any], Any]:
+    """The tokens of a vector's game, up to the last legal one, the positions before and after them, and their board of
+    probabilities."""
     truth = truth_of(vector.ruleset.rpartition("-")[0])
     engine = truth.reference(vector.options)
     if vector.given_marks is not None:
-        return [], [engine.board(vector.given_marks)]
+        return [], [engine.board(vector.given_marks)], None
+    on = getattr(engine.game, "board", None)
     if vector.given_position is not None:
-        return [], [engine.read_position(vector.given_position)]
+        return [], [engine.read_position(vector.given_position)], on
     if vector.given is None or "boards" in vector.then:
-        return [], []
+        return [], [], None
     text = f"{vector.given} {vector.when}" if vector.when is not None and vector.then.get("legal") else vector.given
     positions = [engine.initial()]
     for action in getattr(engine, "parse", truth.suite.notation.parse)(text):
         positions.append(engine.play(positions[-1], action))
-    return text.split(), positions
+    return text.split(), positions, on
 
 
 @cache
-def _drawn(position: Any) -> str:
-    """The picture of a position. The position of a game built on another may hold one of the other."""
+def drawn(position: Any, board: Any = None) -> str:
+    """The picture of a position as the explorer draws it, with the probabilities of a board if one is given.
+
+    The position of a game built on another may hold one of the other.
+    """
     picture = _picture(type(position).__module__.rpartition(".")[0])
     if picture is None:
-        return _drawn(next(value for value in position if _picture(type(value).__module__.rpartition(".")[0])))
-    drawn: str = picture.svg(position)
-    return drawn
+        return drawn(next(value for value in position if _picture(type(value).__module__.rpartition(".")[0])))
+    words = (str(position).rpartition(", ")[2],) if board else ()
+    svg: str = picture.svg(picture.Picture.of(position, board) if board else position, *words)
+    return svg.replace("</style>", f"{LOOK}</style>").replace("on grey:", "in dashed frames:")
+
+
+def content(position: Any, board: Any = None) -> str:
+    """The picture of a position without the words under it, to be put on a sheet."""
+    return UNDER.sub("", AROUND.sub("", drawn(position, board)))
 
 
 @cache

@@ -67,6 +67,8 @@ PLACES = {
 """The files and folders of the repository that the site shows, and where they go; docs/index.md is the README there."""
 PLAYED_AT = "play"
 """Where the site has the explorer's page."""
+EXPLORER = "qttt-explorer:"
+"""What stands for its address in links, until the pages are built."""
 NAVIGATION = {
     "Start": ["index.md", "start/cite.md", "start/test.md", "start/solve.md", "start/web.md", "start/train.md"],
     "Games": ["games/", "explorer.md"],
@@ -109,6 +111,14 @@ PROGRAMS = {
 """Folders of programs, each shown on one page: its title, and words above the programs."""
 
 LINK = re.compile(r'(?:(?<!\\)\]\(|<(?:a|img)\s[^>]*?(?:href|src)=")(?P<target>[^)\s"]+)')
+IMAGE = re.compile(r"(?P<linked>\[)?!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+\.svg)\)(?(linked)\]\([^)]*\))")
+"""A picture, which a link may hold."""
+SMALL = re.compile(
+    r'<g class="board" data-query="([^"]*)">.*?<text class="words"[^>]*>(.*?)</text><text[^>]*>(.*?)</text>', re.S
+)
+"""A board of a sheet: its place in the explorer, and the words below it."""
+LARGE = re.compile(r'<svg [^>]*data-query="([^"]*)"')
+"""A picture of one board: its place in the explorer."""
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//")
 PIECE = re.compile(r"<!--.*?-->|<[^>]*>|[^<]+", re.S)
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
@@ -187,10 +197,24 @@ def page_of(path: str, text: str) -> str:
     '## A B {#a-1}\\nSee [c](../protocol.md).'
     """
     text = text.replace("<details id=", '<details markdown="1" id=')
+    text = IMAGE.sub(lambda image: picture(image, path), text)
     links = LINK.finditer(blanked(text))
     text = _with(text, [(each.start("target"), each.end("target"), relink(each["target"], path)) for each in links])
     stated = ((each, f"{'#' * each.level} {each.title} {{#{each.anchor}}}") for each in headings(text))
     return _with(text, [(heading.start, heading.end, line) for heading, line in stated])
+
+
+def picture(image: re.Match[str], path: str) -> str:
+    """A picture on a page: a board opens in the explorer, and so does each small board of a sheet; any other picture opens
+    alone."""
+    file = image["file"]
+    drawn = ROOT.joinpath(posixpath.dirname(path), file).read_text(encoding="utf-8")
+    if found := SMALL.findall(drawn):
+        return _made("sheet.html", file=file, alt=image["alt"], boards=found, explorer=EXPLORER)
+    if whole := LARGE.match(drawn):
+        shown = f'<img src="{file}" alt="{escape(image["alt"])}" width="400" height="400">'
+        return f'<a class="picture" href="{EXPLORER}?{whole[1]}">{shown}</a>'
+    return image[0] if image["linked"] else f"[{image[0]}]({file})"
 
 
 def _with(text: str, changes: list[tuple[int, int, str]]) -> str:
@@ -420,7 +444,8 @@ def linked(html: str, where: str) -> str:
 
     def link(words: str, id: str) -> str:
         path, _, anchor = places().get(id, "").partition("#")
-        return f'<a href="{posixpath.relpath(path, where)}/#{anchor}">{words}</a>' if anchor else words
+        kind = "" if inside["code"] else ' class="id"'
+        return f'<a{kind} href="{posixpath.relpath(path, where)}/#{anchor}">{words}</a>' if anchor else words
 
     def link_named(match: re.Match[str]) -> str:
         game = next((part for part in reversed(where.split("/")) if part in games()), "")
@@ -433,8 +458,10 @@ def linked(html: str, where: str) -> str:
             inside[tag[2].lower()] += -1 if tag[1] else 1
         if piece.isspace() and not inside["pre"]:
             pieces.append("\n")
-        elif piece.startswith("<") or any(inside[name] > 0 for name in NOT_WITHIN):
+        elif piece.startswith("<") or any(inside[name] > 0 for name in NOT_WITHIN - {"a"}):
             pieces.append(piece)
+        elif inside["a"] > 0:
+            pieces.append(NAMED.sub(r'<span class="id">\g<0></span>', piece) if not inside["code"] else piece)
         else:
             pieces.append(link(piece, piece) if inside["code"] > 0 else NAMED.sub(link_named, piece))
     return "".join(pieces)
@@ -457,7 +484,8 @@ def build(folder: Path) -> int:
     for file in folder.joinpath("site").rglob("*.html"):
         if file.name != "404.html":
             where = file.parent.relative_to(folder / "site").as_posix()
-            file.write_text(linked(file.read_text(encoding="utf-8"), where), encoding="utf-8")
+            html = file.read_text(encoding="utf-8").replace(EXPLORER, f"{posixpath.relpath(PLAYED_AT, where)}/page/")
+            file.write_text(linked(html, where), encoding="utf-8")
     write_explorer(folder / "site" / PLAYED_AT)
     check(folder / "site")
     return len(titles)

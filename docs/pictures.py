@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import results
+from boards import content
 from results import Result
+from sheets import Small, boards, heat, opening, shade
 
-from qttt.app.small import NONE, boards, heat, opening, small
 from qttt.app.tables import between, markdown
 from qttt.oracle import Oracle, game
 from qttt.oracle.oracle import early
@@ -21,6 +22,7 @@ from qttt.spec import rulesets
 
 FOLDER = Path(__file__).parent / "games"
 PAGE = FOLDER / "goff.md"
+NONE = Fraction()
 FIRST, SECOND = "1-9", "3-7"
 """X's first two moves in Goff's game."""
 LONGEST = "X1.1-9 O2.1-5 X3.3-7 O4.2-6 X5.4-8 O6.2-7 X7.3-7 selB O8.4-8 selA X9.1-5 selA"
@@ -34,17 +36,26 @@ HEAT = {
 WINS = {10: "narrowly", 20: "completely"}
 
 
+def played(result: Result) -> tuple[Any, str, Any]:
+    """The game of a result, its place in the explorer, and its board of probabilities."""
+    if result.name == "probabilistic":
+        board = results.printed_board()
+        written = ";".join(",".join(str(decimal(each, 2)) for each in three) for three in board)
+        return game(result.name, board=board), f"game={result.name}&board={written}", board
+    chosen = "".join(f"&{name}={value}" for name, value in result.setting.items())
+    return game(result.name, **result.setting), f"game={result.name}{chosen}", None
+
+
 def first_moves(every: Sequence[Result]) -> str:
-    """The first moves of a game, the best first, each coloured by its value."""
+    """The boards after the first moves of a game, the best first, each coloured by its value."""
     ordered = sorted((each for each in every if each.first_move), key=lambda each: -each.value)
     even = Fraction(1, 2) if every[0].name == "probabilistic" else NONE
     most = max(abs(each.value - even) for each in ordered)
-    shown = []
+    shown, (at, query, board) = [], played(ordered[0])
     for each in ordered:
-        squares = [int(square) for square in each.first_move.split("-")]
         value = str(each.value) if len(str(each.value)) < 10 else decimal(each.value, 4)
-        board = small([("X", 1, squares[0], squares[-1])], {}, each.value - even, most)
-        shown.append((board, each.first_move, value))
+        drawn, place = content(at.position(f"X1.{each.first_move}"), board), f"{query}&moves=X1.{each.first_move}"
+        shown.append(Small(drawn, each.first_move, value.replace("-", "−"), shade(each.value - even, most), place))
     return boards(f"The first moves of {every[0].name} and their values", shown)
 
 
@@ -55,8 +66,9 @@ def start(every: Sequence[Result]) -> str:
         squares = [*map(int, each.first_move.split("-"))]
         for symmetry in SYMMETRIES if each.equivalent > 1 else SYMMETRIES[:1]:
             moves[image(symmetry, *squares)] = each.value
-    span = {"goff": 40, "sqt": 40, "probabilistic": 1}.get(name, 2)
-    return opening(f"The first moves of {name} by their values", moves, Fraction(span), name != "probabilistic")
+    span, (at, query, board) = {"goff": 40, "sqt": 40, "probabilistic": 1}.get(name, 2), played(every[0])
+    drawn = content(at.initial(), board)
+    return opening(f"The first moves of {name} by their values", drawn, moves, Fraction(span), query)
 
 
 def readings(every: Sequence[Result]) -> str:
@@ -70,11 +82,11 @@ def readings(every: Sequence[Result]) -> str:
     return heat(f"The value of {every[0].name} in every reading", rows, columns, known)
 
 
-def of_goff(position: Any, value: Fraction | None = None, most: Fraction = NONE) -> str:
-    """A small board of a position of Goff's game."""
-    links = [(str(pair.mark.player), pair.mark.ply, *pair.squares) for pair in position.spooky]
-    marks = {at: str(mark.player) for at, mark in enumerate(position.definite, 1) if mark}
-    return small(links, marks, value, most)
+def of_goff(text: str, words: str, value: Fraction | None = None) -> Small:
+    """A small board of Goff's game after some moves; a value that is known colours it."""
+    colour = shade(value, Fraction(20))
+    known = "" if value is None else str(value)
+    return Small(content(game("goff").position(text)), words, known, colour, f"game=goff&moves={text}")
 
 
 def classes(truth: Oracle[Any, Any], text: str) -> list[list[tuple[str, Fraction]]]:
@@ -99,13 +111,13 @@ def story() -> tuple[dict[str, str], dict[str, str]]:
         best = [*map(str, truth.best(text))]
         answer = SECOND if SECOND in best else best[0]
         line = f"{text} {answer if answer.startswith('sel') else f'X3.{answer}'}"
-        shown.append((of_goff(played.position(line), value, Fraction(20)), f"O {reply}, X {answer}", str(value)))
+        shown.append(of_goff(line, f"O {reply}, X {answer}", value))
         won.setdefault(WINS[int(value)], []).append(f'<code data-play="goff">{line}</code>')
     for (first, _), *_ in classes(truth, ""):
         replies = [moves[0] for moves in classes(truth, f"X1.{first}")]
         if best := [reply for reply, value in replies if value == 0]:
             line = f"X1.{first} O2.{best[0]}"
-            held.append((of_goff(played.position(line), NONE), f"X {first}, O {best[0]}", "0"))
+            held.append(of_goff(line, f"X {first}, O {best[0]}", NONE))
             holding.append([f'<code data-play="goff">{line}</code>', ", ".join(best[1:])])
     answers = markdown(["X wins", "first moves"], [(how, ", ".join(lines)) for how, lines in won.items()])
     draws = markdown(["first moves", "other replies that draw"], holding)
@@ -116,9 +128,10 @@ def story() -> tuple[dict[str, str], dict[str, str]]:
 def files() -> dict[Path, str]:
     """The content of each picture and page by its place."""
     canonical = {"sqt": {"q": "1/2"}, "probabilistic": {"board": "printed"}}
-    read, (made, tables) = game("goff").read(LONGEST), story()
-    film = [(of_goff(after), word, "") for after, word in zip(read.positions[1:], LONGEST.split(), strict=True)]
-    made["goff-longest"] = boards(LONGEST, film, 3, 100)
+    (made, tables), tokens = story(), LONGEST.split()
+    made["goff-longest"] = boards(
+        LONGEST, [of_goff(" ".join(tokens[: at + 1]), token) for at, token in enumerate(tokens)]
+    )
     for name in results.EVIDENCE:
         every = [each for each in results.read() if each.name == name]
         usual = [each for each in every if each.setting == canonical.get(name, {})]

@@ -12,10 +12,10 @@ from pathlib import Path
 import pictures
 import pytest
 import results
+from sheets import HEAT, HEAT_DARK
 
 from qttt.app import cli
 from qttt.app.games import Answer, Query
-from qttt.app.small import HEAT, HEAT_DARK
 from qttt.oracle import game, games, solve
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -77,24 +77,30 @@ document.querySelectorAll("[data-play]").forEach((game) => {
   link.append(game);
 });
 
-// The boards of the start page open in the explorer, too.
+// "Play" beside a board opens what the board does.
 document.querySelectorAll("[data-game] a[href$='explorer/']").forEach((link) => {
-  link.href = `${explorer}?game=${link.closest("[data-game]").dataset.game}`;
+  link.href = link.closest("[data-game]").querySelector(".picture").href;
 });
 
-// A table that is too wide for its place shows each row as a list, each cell with the name of its column.
-function fold() {
+// A table that is too wide for its place is set tight. If that is not enough, each row becomes a paragraph, each cell with
+// the name of its column.
+function fit() {
   for (const table of document.querySelectorAll("article table:not(.highlighttable)")) {
-    delete table.dataset.folded;
-    if (Math.max(table.scrollWidth - table.clientWidth, table.offsetWidth - table.closest("article").clientWidth) <= 1) continue;
+    const isWide = () => Math.max(table.scrollWidth - table.clientWidth, table.offsetWidth - table.closest("article").clientWidth) > 1;
+    delete table.dataset.fit;
+    if (isWide()) table.dataset.fit = "tight";
+    if (!isWide()) continue;
+    table.dataset.fit = "folded";
     const names = [...table.querySelectorAll("thead th")].map((name) => name.textContent.trim());
-    for (const row of table.tBodies[0]?.rows ?? []) [...row.cells].forEach((cell, at) => { cell.dataset.name = names[at] ?? ""; });
-    table.dataset.folded = "";
+    for (const cell of table.querySelectorAll("tbody td")) {
+      cell.dataset.name = names[cell.cellIndex] ?? "";
+      cell.classList.toggle("long", cell.textContent.length > 30 || cell.querySelector("details, br, ul") !== null);
+    }
   }
 }
-fold();
+fit();
 let wide = innerWidth;
-addEventListener("resize", () => innerWidth !== wide && ((wide = innerWidth), fold()));
+addEventListener("resize", () => innerWidth !== wide && ((wide = innerWidth), fit()));
 
 document.querySelectorAll(".board").forEach(play);
 document.querySelectorAll(".tied details[data-part]").forEach((part) => {
