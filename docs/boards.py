@@ -98,8 +98,13 @@ def drawn(position: Any, board: Any = None) -> str:
     if picture is None:
         return drawn(next(value for value in position if _picture(type(value).__module__.rpartition(".")[0])))
     words = (str(position).rpartition(", ")[2],) if board else ()
-    svg: str = picture.svg(picture.Picture.of(position, board) if board else position, *words)
-    return svg.replace("</style>", f"{LOOK}</style>").replace("on grey:", "in dashed frames:")
+    return in_look(picture.svg(picture.Picture.of(position, board) if board else position, *words))
+
+
+def in_look(svg: str) -> str:
+    """A picture of the reference as the explorer draws it."""
+    words = svg.replace("on grey:", "framed:").replace("below each worth: ", "")
+    return words.replace("</style>", f"{LOOK}</style>")
 
 
 def content(position: Any, board: Any = None) -> str:

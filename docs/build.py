@@ -23,6 +23,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlencode
 
 import boards
 import examples
@@ -39,7 +40,7 @@ from qttt.app.rules import cite, vectors
 from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
 from qttt.app.rules.tied import tied
 from qttt.app.version import version
-from qttt.spec import Rule, games, rules, rulesets
+from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES
 from qttt.verification.in_words import assumed, established_by, mutant_in_words
@@ -83,6 +84,12 @@ NAVIGATION = {
     "Project": ["benchmarks.md", "scaling.md", "gpu.md", "contributing.md", "changelog.md"],
 }
 """The sections of the site, each with pages and folders in order. A page that is in none comes under Project."""
+OPENED = {
+    "docs/board.svg": "game=goff&amp;moves=X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-8 O6.2-4",
+    "docs/tiqtaqtoe.svg": "game=tiqtaqtoe&moves=X1.1-2 O2.2-6 X3.5 O4.3-9 X5.3-7",
+    "docs/hybrid.svg": "game=hybrid&position=hybrid-1.0: O.X...X.., 2>1 X, 5>7 O, 6>3 O, 9>1 X, O to move",
+}
+"""The pictures of positions by the reference, and their places in the explorer."""
 UNCITED = ("api/", "rulesets/", "notebooks/", "engines/", "kit/")
 """Folders of pages that do not say how to cite them."""
 PIECES = {
@@ -204,17 +211,16 @@ def page_of(path: str, text: str) -> str:
     return _with(text, [(heading.start, heading.end, line) for heading, line in stated])
 
 
-def picture(image: re.Match[str], path: str) -> str:
-    """A picture on a page: a board opens in the explorer, and so does each small board of a sheet; any other picture opens
-    alone."""
-    file = image["file"]
-    drawn = ROOT.joinpath(posixpath.dirname(path), file).read_text(encoding="utf-8")
+def picture(image: re.Match[str], page: str) -> str:
+    """A picture on a page: a board opens in the explorer, as does each board of a sheet, and any other picture alone."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(page), image["file"]))
+    drawn = (ROOT / path).read_text(encoding="utf-8")
     if found := SMALL.findall(drawn):
-        return _made("sheet.html", file=file, alt=image["alt"], boards=found, explorer=EXPLORER)
-    if whole := LARGE.match(drawn):
-        shown = f'<img src="{file}" alt="{escape(image["alt"])}" width="400" height="400">'
-        return f'<a class="picture" href="{EXPLORER}?{whole[1]}">{shown}</a>'
-    return image[0] if image["linked"] else f"[{image[0]}]({file})"
+        return _made("sheet.html", file=image["file"], alt=image["alt"], boards=found)
+    large = LARGE.match(drawn)
+    if query := large[1] if large else OPENED.get(path):
+        return _made("picture.html", file=image["file"], alt=image["alt"], place=Markup(f"{EXPLORER}?{query}"))
+    return image[0] if image["linked"] else f"[{image[0]}]({image['file']})"
 
 
 def _with(text: str, changes: list[tuple[int, int, str]]) -> str:
@@ -248,7 +254,10 @@ def templates() -> Environment:
     made.filters |= {"in_words": _in_words, "steps": json.dumps}
     made.filters["highlighted"] = lambda code: Markup(highlight(code, PythonLexer(), formatter).rstrip())
     made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets(), "vectors": vectors}
-    made.globals |= {each.__name__: each for each in (address, place_in_api, assumed, established_by, mutant_in_words)}
+    made.globals |= {
+        each.__name__: each for each in (address, place_in_api, explored, assumed, established_by, mutant_in_words)
+    }
+    made.globals["explorer"] = EXPLORER
     return made
 
 
@@ -353,6 +362,24 @@ def of_rule(rule: Rule, drawn: Mapping[str, boards.Board]) -> dict[str, Any]:
     return {"tied": found, "boards": drawn, "shown": fit[0] if fit and not hidden else None}
 
 
+def explored(vector: Vector) -> str:
+    """The place of a vector's game or position in the explorer; empty if the explorer lacks one of the options.
+
+    >>> explored(next(vector for vector in vectors_of("goff") if vector.id == "goff-pair-0004"))
+    'game=goff&pair=forbidden'
+    """
+    chosen = {name: value for name, value in vector.options.items() if name != "switches"}
+    chosen |= vector.options.get("switches", {})
+    if vector.given_marks or chosen.keys() & {"csv", "json", "p", "dice", "double_win_score"}:
+        return ""
+    if "board" in chosen:
+        chosen["board"] = ";".join(",".join(square) for square in chosen["board"])
+    if vector.given_position:
+        chosen["position"] = vector.given_position
+    named = {name.replace("_", "-"): "yes" if value is True else value for name, value in chosen.items()}
+    return urlencode({"game": vector.ruleset.rpartition("-")[0], **named})
+
+
 def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
     """A rule page of the site with what is tied to each rule at the end of the rule's section.
 
@@ -435,7 +462,7 @@ def linked(html: str, where: str) -> str:
     `where` is the folder of the page below the root of the site.
 
     >>> linked("<p>See GOFF-TURN-1.</p><pre>GOFF-TURN-1</pre>", "python")
-    '<p>See <a href="../rules/goff/#goff-turn-1">GOFF-TURN-1</a>.</p><pre>GOFF-TURN-1</pre>'
+    '<p>See <a href="../rules/goff/#goff-turn-1"><span class="id">GOFF-TURN-1</span></a>.</p><pre>GOFF-TURN-1</pre>'
     >>> linked("(LEMMA forest)", "rules/goff")
     '(<a href="./#lemma-forest">LEMMA forest</a>)'
     >>> linked("<code>goff-lines</code>", "python")
@@ -444,12 +471,16 @@ def linked(html: str, where: str) -> str:
 
     def link(words: str, id: str) -> str:
         path, _, anchor = places().get(id, "").partition("#")
-        kind = "" if inside["code"] else ' class="id"'
-        return f'<a{kind} href="{posixpath.relpath(path, where)}/#{anchor}">{words}</a>' if anchor else words
+        return f'<a href="{posixpath.relpath(path, where)}/#{anchor}">{words}</a>' if anchor else words
 
     def link_named(match: re.Match[str]) -> str:
+        if not match["lemma"]:
+            return link(whole(match), match[0])
         game = next((part for part in reversed(where.split("/")) if part in games()), "")
-        return link(match[0], f"{game}#lemma-{match['lemma']}" if match["lemma"] else match[0])
+        return link(match[0], f"{game}#lemma-{match['lemma']}")
+
+    def whole(match: re.Match[str]) -> str:
+        return match[0] if match["lemma"] else f'<span class="id">{match[0]}</span>'
 
     pieces = []
     inside = Counter[str]()
@@ -461,7 +492,7 @@ def linked(html: str, where: str) -> str:
         elif piece.startswith("<") or any(inside[name] > 0 for name in NOT_WITHIN - {"a"}):
             pieces.append(piece)
         elif inside["a"] > 0:
-            pieces.append(NAMED.sub(r'<span class="id">\g<0></span>', piece) if not inside["code"] else piece)
+            pieces.append(piece if inside["code"] > 0 else NAMED.sub(whole, piece))
         else:
             pieces.append(link(piece, piece) if inside["code"] > 0 else NAMED.sub(link_named, piece))
     return "".join(pieces)
@@ -511,6 +542,8 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
             target = folder / on_site(path)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
+            if path in OPENED:
+                target.write_text(boards.in_look(file.read_text(encoding="utf-8")), encoding="utf-8")
     for page in dict.fromkeys(rule.page for rule in rules().values()):
         pages[f"rules/{page}"] = with_tied(pages[f"rules/{page}"], page, drawn)
     titles = {path: title_of(text, path) for path, text in pages.items()}

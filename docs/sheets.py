@@ -1,5 +1,5 @@
-"""What pictures of results are drawn with, as the explorer draws it: small boards in rows, the board of a first move, and
-heat maps."""
+"""What pictures of results are drawn with, as the explorer draws it: small boards in rows, the board of a first move,
+and heat maps."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -17,15 +17,17 @@ HEAT = [*zip(STEPS, ("#efeee9", "#c8e7d3", "#deefd6", "#f0f0cf", "#f9ebc8", "#f8
 HEAT_DARK = [*zip(STEPS, ("#24282e", "#1a4d34", "#2c4829", "#3c4222", "#48391d", "#4b3020", "#4d2826"), strict=True)]
 """The explorer's colours from good to bad."""
 OWN = """
-    .qttt .words { text-anchor: middle } .qttt .small text { display: none } .qttt .small .small { fill: currentColor }
-    .qttt .small .grid { stroke-width: 4 } .qttt .small .link { stroke-width: 6 } .qttt .small .cycle { stroke-width: 18 }
+    .qttt .words { text-anchor: middle } .qttt .small text { display: none }
+    .qttt .small .grid { stroke-width: 4 } .qttt .small .link { stroke-width: 6 }
+    .qttt .small .cycle { stroke-width: 18 } .qttt .small .small { fill: currentColor }
     .qttt .small .O .link { stroke-dasharray: 16 10 } .qttt .small .named { fill: #f2b134 }
     .best { fill: none; stroke: #14704a; stroke-width: 4.5; stroke-opacity: 0.62 } .end { fill: #14704a }
     .ring { fill: none; stroke: #14704a; stroke-width: 4; stroke-dasharray: 2 6; stroke-linecap: round }
     .worth { font-weight: 600; text-anchor: end; paint-order: stroke; stroke-width: 2.5px; stroke-opacity: 0.7 }
     .worth { stroke: #fff }"""
 OWN_DARK = """
-      .qttt .small .named { fill: #d99a1e } .best, .ring { stroke: #6fd19c } .end { fill: #6fd19c } .worth { stroke: #1b1e23 }"""
+      .qttt .small .named { fill: #d99a1e } .worth { stroke: #1b1e23 }
+      .best, .ring { stroke: #6fd19c } .end { fill: #6fd19c }"""
 
 
 def sheet(title: str, height: int, parts: Iterable[str], query: str = "") -> str:
@@ -77,7 +79,7 @@ def boards(title: str, shown: Sequence[Small]) -> str:
         under = f'<text class="words" x="{x + 44}" y="{y + 98}" font-size="12">{each.words}</text>'
         under += f'<text class="words" x="{x + 44}" y="{y + 113}" font-size="13" font-weight="bold">{each.value}</text>'
         parts += [
-            f'<view id="{number}" viewBox="{x + 4} {y + 4} 80 80"/>',
+            f'<view id="{number}" viewBox="{x + 3} {y + 3} 82 82"/>',
             f'<g class="board"{opens(each.query)}><g class="small" transform="translate({x} {y}) scale(.22)">',
             f"{squares}{each.drawn}</g>{under}</g>",
         ]
