@@ -212,7 +212,7 @@ def page_of(path: str, text: str) -> str:
 
 
 def picture(image: re.Match[str], page: str) -> str:
-    """A picture on a page: a board opens in the explorer, as does each board of a sheet, and any other picture alone."""
+    """A picture on a page: a board and each board of a sheet open in the explorer, any other picture opens alone."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), image["file"]))
     drawn = (ROOT / path).read_text(encoding="utf-8")
     if found := SMALL.findall(drawn):
