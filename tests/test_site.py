@@ -6,21 +6,26 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
+from urllib.parse import parse_qsl
 
 import boards
 import build as site
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from qttt.app.errors import BadInput
 from qttt.app.rules import cite
 from qttt.app.rules.pages import all_rules
+from qttt.oracle import game
 from qttt.spec import games, rules, rulesets, vectors
 
 from .test_packaging import RELEASE, missing
-from .web.browsing import PHONE, launched
+from .web.browsing import launched
 from .web.served import Site
 
 
@@ -97,21 +102,77 @@ def test_pages_and_explorer_open_without_another_host(built: Path) -> None:
         assert [url for url in asked if not url.startswith((serving.address, "data:", "blob:"))] == []
 
 
+WIDE = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const parts = [document.documentElement, ...document.querySelectorAll("article :is(table, .board, .boards)")];
+  return parts.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML.slice(0, 80));
+}"""
+"""What on a page is wider than its place, once the page has answered to the size of its window."""
+
+
 @pytest.mark.packaging
-def test_no_page_scrolls_sideways_on_a_phone_and_no_table_within_one(built: Path) -> None:
-    """Every page but those of the API, and the parts of one rule: they all have the same form."""
-    files = [file.relative_to(built).as_posix() for file in sorted(built.rglob("index.html"))]
-    pages = [name.removesuffix("index.html") for name in files if not name.startswith(("api/", "play/"))]
-    wide = "() => [document.documentElement, ...document.querySelectorAll('article table')].some(each => %s)"
+def test_no_page_scrolls_sideways_and_no_table_within_one(built: Path) -> None:
+    """Every page, on a phone, on a laptop and on a wide screen; two of the pages of parts, which are alike."""
+    pages = [file.relative_to(built).as_posix() for file in sorted(built.rglob("index.html"))]
+    pages += [
+        next(built.glob(f"rules/{name}/*-end-1.html")).relative_to(built).as_posix() for name in ("goff", "tiqtaqtoe")
+    ]
     with Site(built) as serving, launched(missing) as browser:
-        phone = browser.new_page(**PHONE)
-        for address in (*pages, "rules/goff/goff-end-1.html"):
-            phone.goto(f"{serving.address}/{address}")
-            assert not phone.evaluate(wide % "each.scrollWidth > each.clientWidth + 1"), address
+        shown, found = browser.new_page(), []
+        for name in (name for name in pages if not name.startswith(f"{site.PLAYED_AT}/")):
+            shown.goto(f"{serving.address}/{name}")
+            for width in (390, 1280, 1920):
+                shown.set_viewport_size({"width": width, "height": 844})
+                found += [(name, width, part) for part in shown.evaluate(WIDE)]
+        assert found == []
+
+
+PLACES_OF_BOARDS = [
+    ("", "[data-game=goff] .picture", ""),
+    ("games/goff/", ".boards a >> nth=0", "X1.1-9"),
+    ("games/goff/", ".picture >> nth=0", "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-8 O6.2-4"),
+    ("games/sqt/", ".boards a >> nth=0", "X1.1-3"),
+    ("games/probabilistic/", ".boards a >> nth=0", "X1.3"),
+    ("games/tiqtaqtoe/", ".boards a >> nth=1", "X1.5"),
+    ("games/hybrid/", ".boards a >> nth=2", "X1.5"),
+    ("rules/goff/", "[id=goff-collapse-2] ~ .shown .board a >> nth=0", "X1.1-2 O2.4-5 X3.1-2"),
+]
+"""Boards on pages of the site, and the moves of their positions; of the last one, one move back."""
 
 
 @pytest.mark.packaging
-def test_start_page_opens_its_boards_in_the_explorer(built: Path) -> None:
+def test_board_on_a_page_opens_in_the_explorer_at_its_position(built: Path) -> None:
+    with Site(built) as serving, launched(missing) as browser:
+        shown = browser.new_page()
+        for address, board, moves in PLACES_OF_BOARDS:
+            shown.goto(f"{serving.address}/{address}")
+            if address.startswith("rules/"):
+                shown.locator(board).locator("xpath=ancestor::*[@data-query]").get_by_label("back").click()
+            shown.locator(board).click()
+            expect(shown.locator("#board")).to_have_attribute("data-moves", moves)
+            expect(shown.locator("#problem")).to_be_hidden()
+        shown.goto(f"{serving.address}/")
+        shown.locator("[data-game=probabilistic] .picture").click()
+        expect(shown.locator("#board .worth").nth(2)).to_have_text("★ 0.54")
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_a_page_of_each_kind(built: Path, scheme: Literal["light", "dark"]) -> None:
+    kinds = ["", "games/goff/", "results/", "rules/sqt/", "rules/goff/goff-end-1.html", "rules/ids/", "claims/goff/"]
+    kinds += ["sources/wong-2023/", "programs/", "api/oracle/", "notebooks/goff/", "start/cite/"]
+    with Site(built) as serving, launched(missing) as browser:
+        shown, found = browser.new_page(color_scheme=scheme), []
+        for address in kinds:
+            shown.goto(f"{serving.address}/{address}")
+            for each in Axe().run(shown).response["violations"]:
+                if each["impact"] in ("serious", "critical"):
+                    found.append((address, each["id"], [node["html"][:160] for node in each["nodes"]]))
+        assert found == []
+
+
+@pytest.mark.packaging
+def test_start_page_opens_its_games_in_the_explorer(built: Path) -> None:
     with Site(built) as serving, launched(missing) as browser:
         shown = browser.new_page()
         for name in games():
@@ -248,6 +309,24 @@ def test_board_shows_the_position_after_each_token() -> None:
         ("4", "frame last"),
     ]
     assert [drawn.count('class="large"') for *_, drawn in frames] == [0, 0, 0, 0, 2]
+
+
+def test_picture_of_a_position_is_that_of_its_place_in_the_explorer() -> None:
+    for path, place in site.OPENED.items():
+        options = dict(parse_qsl(unescape(place)))
+        position = game(options["game"]).position(options.get("position", options.get("moves")))
+        drawn = boards.in_look((site.ROOT / path).read_text(encoding="utf-8"))
+        assert boards.content(position) == boards.UNDER.sub("", boards.AROUND.sub("", drawn))
+
+
+def test_pictures_open_in_the_explorer_or_alone() -> None:
+    sheet = site.page_of("docs/games/goff.md", "![Eight moves](goff-first.svg)")
+    assert sheet.count(f'href="{site.EXPLORER}?game=goff&amp;moves=X1.') == sheet.count("<img ") == 8
+    assert 'src="goff-first.svg#8"' in sheet
+    start = site.page_of("docs/index.md", "[![A board](games/hybrid-start.svg)](explorer.md)")
+    assert start.count("href=") == 1
+    assert f'href="{site.EXPLORER}?game=hybrid"' in start
+    assert site.page_of("docs/study.md", "![Boards](study.svg)") == "[![Boards](study.svg)](study.svg)"
 
 
 def test_entries_of_bibtex_have_a_year_and_legal_keys() -> None:
