@@ -141,9 +141,9 @@ def files() -> dict[Path, str]:
     page = PAGE.read_text(encoding="utf-8")
     for name, table in tables.items():
         page = between(page, name, table)
-    return {FOLDER / f"{name}.svg": content for name, content in made.items()} | {PAGE: page}
+    return {FOLDER / f"{name}.svg": drawn for name, drawn in made.items()} | {PAGE: page}
 
 
 if __name__ == "__main__":
-    for file, content in files().items():
-        file.write_text(content, encoding="utf-8")
+    for file, text in files().items():
+        file.write_text(text, encoding="utf-8")
