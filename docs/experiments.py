@@ -1,5 +1,5 @@
 """The matches, node counts and Figures 13 to 24 of Wong (2023), again: `python docs/experiments.py` makes
-docs/experiments/data.json and the picture beside it in some minutes. Equal seeds give equal files.
+docs/experiments/data.json, and the picture and the table beside it, in some minutes. Equal seeds give equal files.
 
 The page experiments.md and its verdicts, sources/wong-2023.md, compute their numbers from this data.
 """
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
+from qttt.app.tables import Column, table_bytes
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import Agent, Agents
 from qttt.fast.tiqtaqtoe.answers import Answers
@@ -38,11 +39,25 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "experiments"
 SEED, SAMPLES = 2023, (100, 10_000)
 LEVELS = ("minimal", "moderate", "high")
-MONTE_CARLO = tuple(f"monte-carlo:{playouts}" for playouts in (100, 200, 300))
+PLAYOUTS, DEPTHS, FULL_DEPTH = (100, 200, 300), (2, 3, 4), 14
+MONTE_CARLO = tuple(f"monte-carlo:{playouts}" for playouts in PLAYOUTS)
 READINGS = ("expecti-minimax", "expecti-minimax-any", "expecti-minimax-exact", "expecti-minimax-exact-any")
 """Expecti-minimax in every reading: -any makes any of equally good moves, -exact gives ended games exact values."""
-DEPTHS, FULL_DEPTH = (2, 3, 4), 14
 ENDS = ("win of X", "win of O", "lines of both", "no line")
+PRINTED = {
+    "minimal": [46, 338, 1904, 9749, 42001],
+    "moderate": [46, 338, 4488, 53516, 333475],
+    "high": [46, 249, 3072, 61749, 209061],
+}
+"""The nodes at depths 2 to 6 in Tables 1 to 3."""
+SEARCHERS = [f"expecti-minimax:{depth}" for depth in DEPTHS]
+ROWS = (
+    ("Monte Carlo – random", "playouts", [(each, "random") for each in MONTE_CARLO]),
+    ("expecti-minimax – random", "depth", [(each, "random") for each in SEARCHERS]),
+    ("expecti-minimax – Monte Carlo", "depth", [(each, MONTE_CARLO[0]) for each in SEARCHERS]),
+    ("Monte Carlo – expecti-minimax", "depth", [(MONTE_CARLO[0], each) for each in SEARCHERS]),
+)
+"""The figures of a row have a level each: their title, what varies, and who plays X and O."""
 
 
 def matches() -> Iterator[str]:
@@ -125,8 +140,8 @@ def data() -> dict[str, Any]:
         results = dict(zip(matches(), pool.map(match, matches()), strict=True))
     values = {level: str(int(solved(level)[0].values([Answers.start])[0]) * Answers.scale) for level in LEVELS}
     random = {level: random_play(level) for level in ("classic", *LEVELS)}
-    sizes = {"seed": SEED, "games": [*SAMPLES]}
-    return {**sizes, "values": values, "random": random, "matches": results, "nodes": counts}
+    known = {"seed": SEED, "games": [*SAMPLES], "printed": PRINTED}
+    return {**known, "values": values, "random": random, "matches": results, "nodes": counts}
 
 
 def random_play(level: str) -> dict[str, dict[str, float]]:
@@ -167,30 +182,34 @@ def written(values: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def table(values: dict[str, Any]) -> bytes:
+    """Figures 13 to 24 as CSV, one row per match: the chances of all games, and what X and O lose."""
+    rows = []
+    for at, ((_, _, pairs), level) in enumerate(product(ROWS, LEVELS)):
+        for pair in pairs:
+            found = values["matches"][" ".join((level, *pair))]
+            numbers = *found["chances"], sum(found["plies"][::2]), sum(found["plies"][1::2])
+            rows.append((13 + at, level, *pair, *(f"{number:.6f}" for number in numbers)))
+    head = ("figure", "level", "X", "O", *ENDS, "loss of X", "loss of O")
+    return table_bytes([Column(*column) for column in zip(head, zip(*rows, strict=True), strict=True)], ".csv")
+
+
 def picture(values: dict[str, Any]) -> bytes:
     """Figures 13 to 24 as one SVG, a row for each pair of agents, a column for each level: for each number four bars,
     which are the chances of all games, and on each the share in the smaller sample with its 95% interval."""
-    title = "Figures 13 to 24: how the games of two agents end"
-    searchers = [f"expecti-minimax:{depth}" for depth in DEPTHS]
-    rows = (
-        ("playouts", "Monte Carlo – random", [f"{each} random" for each in MONTE_CARLO]),
-        ("depth", "expecti-minimax – random", [f"{each} random" for each in searchers]),
-        ("depth", "expecti-minimax – Monte Carlo", [f"{each} {MONTE_CARLO[0]}" for each in searchers]),
-        ("depth", "Monte Carlo – expecti-minimax", [f"{MONTE_CARLO[0]} {each}" for each in searchers]),
-    )
-    words = []
+    title, words = "Figures 13 to 24: how the games of two agents end", []
     with sheet((7.8, 9.2)) as drawing:
-        axes = drawing.subplots(len(rows), len(LEVELS), sharey=True)
-        for at, ((varied, who, pairs), level) in enumerate(product(rows, LEVELS)):
-            results = [values["matches"][f"{level} {pair}"] for pair in pairs]
-            numbers = ("100", "200", "300") if varied == "playouts" else ("2", "3", "4")
+        axes = drawing.subplots(len(ROWS), len(LEVELS), sharey=True)
+        for at, ((who, varied, pairs), level) in enumerate(product(ROWS, LEVELS)):
+            results = [values["matches"][" ".join((level, *pair))] for pair in pairs]
+            numbers = [str(number) for number in (PLAYOUTS if varied == "playouts" else DEPTHS)]
             quantumness = f"{'low' if level == 'minimal' else level} quantumness"
             draw(axes.flat[at], results)
             axes.flat[at].set_xticks(range(len(results)), numbers)
             axes.flat[at].set_xlabel(varied)
             axes.flat[at].set_title(f"{13 + at}: {quantumness}\n{who}", fontsize=7.5)
             wins = listed([f"{100 * result['chances'][0]:.0f}%" for result in results])
-            words.append(f"Figure {13 + at}, {who}, {quantumness}: X wins {wins} at {listed([*numbers])} {varied}.")
+            words.append(f"Figure {13 + at}, {who}, {quantumness}: X wins {wins} at {listed(numbers)} {varied}.")
         for row in axes:
             row[0].set_ylabel("share of games")
         bars = axes.flat[0].containers[:: len(axes.flat[0].containers) // len(ENDS)]
@@ -219,3 +238,4 @@ if __name__ == "__main__":
     values = data()
     (FOLDER / "data.json").write_text(written(values), encoding="utf-8")
     (FOLDER / "figures-13-24.svg").write_bytes(picture(values))
+    (FOLDER / "figures-13-24.csv").write_bytes(table(values))

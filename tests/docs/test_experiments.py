@@ -1,6 +1,7 @@
 """The data of the experiments: complete, and of one piece."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 from typing import Any
@@ -20,6 +21,15 @@ def test_stored_data_is_complete(data: dict[str, Any]) -> None:
     assert {*data["nodes"]} == {*experiments.searches()}
     assert data["values"] == {"minimal": "1", "moderate": "1/2", "high": "5/32"}
     assert experiments.written(data) == (experiments.FOLDER / "data.json").read_text(encoding="utf-8")
+    assert data["printed"] == experiments.PRINTED
+
+
+def test_table_of_figures_is_that_of_the_data(data: dict[str, Any]) -> None:
+    stored = (experiments.FOLDER / "figures-13-24.csv").read_bytes()
+    assert stored == experiments.table(data)
+    assert [*Counter(line[:2] for line in stored.decode().splitlines()[1:]).items()] == [
+        (f"{figure}", 3) for figure in range(13, 25)
+    ]
 
 
 def disagreements(data: dict[str, Any]) -> Iterator[str]:
