@@ -9,7 +9,6 @@ from qttt.spec import rules, rulesets
 from qttt.spec.programs import Departure, Program, programs
 
 PAGE = Path(__file__).parent / "programs.md"
-FOUND = {"run": "run", "read": "code read", "text": "text read"}
 QUESTIONS = {
     "last": "One open square is left",
     "pair": "The same pair of squares again",
@@ -67,15 +66,17 @@ def cells(program: Program, switches: Sequence[str]) -> Iterator[str]:
     address = program.address or f"https://github.com/{program.name}"
     yield f"[{program.name}]({address})"
     yield from (answer(program, switch) or "–" for switch in switches)
-    yield FOUND[program.found]
+    yield "code" if program.found == "read" else program.found
     yield ", ".join(filter(None, (program.version, f"`{program.commit[:10]}`" if program.commit else "", program.date)))
     yield "<br>".join(map(departure, program.departures)) or ("conforms" if program.commit else "says no more")
 
 
 def departure(broken: Departure) -> str:
-    """What differs, with the rule that it breaks, and the error of the page that it is."""
+    """The rule that is broken, what differs unless another column says it, and the error of the page that it is."""
     known = f" (`{broken.known_error}`)" if broken.known_error else ""
-    return f"{linked(broken.rule)}: {broken.what}{known}"
+    return (
+        f"{linked(broken.rule)}{known}" if broken.instead and known else f"{linked(broken.rule)}: {broken.what}{known}"
+    )
 
 
 def linked(rule: str) -> str:
