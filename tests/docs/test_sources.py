@@ -34,7 +34,14 @@ def test_index_counts_the_verdicts(page: Path) -> None:
 @pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
 def test_every_verdict_has_a_block(page: Path) -> None:
     sections = re.split(SECTION, page.read_text(encoding="utf-8"))[5::5]
-    allowed = {"medium", "not-luck", "own-mark", "player-one", "symmetry"}  # follow from blocks before them
+    allowed = {
+        "classic-states",
+        "medium",
+        "not-luck",
+        "own-mark",
+        "player-one",
+        "symmetry",
+    }  # follow from blocks before them
     without = {name for (name, _), text in zip(verdicts(page), sections, strict=True) if "```pycon" not in text}
     assert without <= allowed
 
