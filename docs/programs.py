@@ -56,8 +56,8 @@ def question(switch: str) -> Iterator[tuple[str, ...]]:
 
 
 def table(of: Sequence[Program], switches: Sequence[str]) -> str:
-    """A row for each program: its reading, how it was found, its version, and what differs."""
-    head = ("program", *(switch.replace("-", " ") for switch in switches), "found", "version", "result")
+    """A row for each program: its reading, how it was found and in which version, and what differs."""
+    head = ("program", *(switch.replace("-", " ") for switch in switches), "found in", "result")
     return markdown(head, ([*cells(program, switches)] for program in of))
 
 
@@ -66,17 +66,16 @@ def cells(program: Program, switches: Sequence[str]) -> Iterator[str]:
     address = program.address or f"https://github.com/{program.name}"
     yield f"[{program.name}]({address})"
     yield from (answer(program, switch) or "–" for switch in switches)
-    yield "code" if program.found == "read" else program.found
-    yield ", ".join(filter(None, (program.version, f"`{program.commit[:10]}`" if program.commit else "", program.date)))
+    found = "code" if program.found == "read" else program.found
+    commit = program.commit and f"`{program.commit[:10]}`"
+    yield ", ".join(filter(None, (found, program.version, commit, program.date)))
     yield "<br>".join(map(departure, program.departures)) or ("conforms" if program.commit else "says no more")
 
 
 def departure(broken: Departure) -> str:
     """The rule that is broken, what differs unless another column says it, and the error of the page that it is."""
     known = f" (`{broken.known_error}`)" if broken.known_error else ""
-    return (
-        f"{linked(broken.rule)}{known}" if broken.instead and known else f"{linked(broken.rule)}: {broken.what}{known}"
-    )
+    return f"{linked(broken.rule)}{'' if broken.instead and known else f': {broken.what}'}{known}"
 
 
 def linked(rule: str) -> str:

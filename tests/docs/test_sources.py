@@ -10,7 +10,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 SOURCES = sorted((DOCS / "sources").glob("*-*.md"))
 INDEX = (DOCS / "sources" / "README.md").read_text(encoding="utf-8")
 SECTION = re.compile(r'<details id="([a-z0-9-]+)"><summary><b>(.*)\.</b> (.*) <small>\((.*)\)</small></summary>\n')
-VERDICTS = ("holds", "holds in part", "does not hold", "depends on a reading", "answered", "open")
+VERDICTS = ("holds", "holds in part", "does not hold", "depends on a reading", "answered")
 
 
 def verdicts(page: Path) -> list[tuple[str, str]]:
