@@ -108,11 +108,8 @@ def match(name: str) -> dict[str, Any]:
         chance = np.random.default_rng(Random(f"{SEED} {name} {games}").getrandbits(64))
         ends, losses = played(answers, players, games, chance)
         lost = losses / SCALE
-        samples[str(games)] = {
-            "ends": np.bincount(ends, minlength=len(ENDS)).tolist(),
-            "lost": rounded(lost.mean(axis=1)),
-            "errors": rounded(lost.std(axis=1, ddof=1) / sqrt(games)),
-        }
+        counts, errors = np.bincount(ends, minlength=len(ENDS)).tolist(), lost.std(axis=1, ddof=1) / sqrt(games)
+        samples[str(games)] = {"ends": counts, "lost": rounded(lost.mean(axis=1)), "errors": rounded(errors)}
     found = expected(answers, players)
     return {"samples": samples, "chances": rounded(found.ends), "plies": rounded(found.losses)}
 
@@ -126,9 +123,8 @@ def nodes(name: str) -> int:
     """The nodes that the reference enters in a search for the first move."""
     level, depth, pruning, *exact = name.split()
     game = TiqTaqToe(level)
-    remembering: Any = SimpleNamespace(
-        **{each: cache(getattr(game, each)) for each in ("actor", "actions", "play", "chance")}
-    )
+    asked = "actor", "actions", "play", "chance"
+    remembering: Any = SimpleNamespace(**{each: cache(getattr(game, each)) for each in asked})
     evaluation = cache(with_exact_ends(game) if exact else promise)
     return ExpectiMinimax(remembering, int(depth), evaluation, pruning == "alpha-beta").search(game.initial()).nodes
 
@@ -172,14 +168,13 @@ def random_play(level: str) -> dict[str, dict[str, float]]:
 
 def written(values: dict[str, Any]) -> str:
     """The data as JSON, sorted, one entry per line."""
-    lines = []
-    for name, value in values.items():
-        if isinstance(value, dict):
-            entries = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value[key])}" for key in sorted(value))
-            lines.append(f'"{name}": {{\n{entries}\n}}')
-        else:
-            lines.append(f'"{name}": {json.dumps(value)}')
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def entry(value: Any) -> str:
+        if not isinstance(value, dict):
+            return json.dumps(value)
+        return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value[key])}" for key in sorted(value)) + "\n}"
+
+    return "{\n" + ",\n".join(f'"{name}": {entry(value)}' for name, value in values.items()) + "\n}\n"
 
 
 def table(values: dict[str, Any]) -> bytes:

@@ -16,8 +16,6 @@ QUESTIONS = {
     "collapse": "Who selects",
 }
 """The switches on which public programs differ most, as questions."""
-CHANCE = "chance"
-"""What a game at q = 1/2 says to the question who selects."""
 INSTEAD = {
     "stuck": "the game is stuck for ever",
     "crash": "the program fails",
@@ -39,7 +37,7 @@ def page() -> str:
 def answer(program: Program, switch: str) -> str:
     """What a program says to the question of a switch; empty if it says nothing."""
     if switch == "collapse" and program.game == "sqt":
-        return CHANCE
+        return "chance"
     other = next((each.instead for each in program.departures if each.switch == switch), "")
     return program.reading.get(switch, other)
 

@@ -18,7 +18,7 @@ def test_page_is_what_the_data_say() -> None:
         ("pair", {"legal": 16, "forbidden": 3, "own": 1}),
         # rohanp means to give the other line half a point, and never does
         ("both", {"narrow": 9, "draw": 3, "first": 6 + 1}),
-        ("collapse", {"opponent": 16, programs.CHANCE: 4}),
+        ("collapse", {"opponent": 16, "chance": 4}),
     ],
 )
 def test_counts_are_those_of_the_code_that_was_read(switch: str, counts: dict[str, int]) -> None:
