@@ -57,15 +57,10 @@ def drawn(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> dict[str
     """A figure as the content of a file for each suffix: markers on the grid, and the functions through them."""
     named = dict(sorted(of_q.first_moves.items())) if drawing.by_first_move else {"value of the game": of_q.value}
     title = f"Figure {drawing.number}: {drawing.caption}"
-    crossing = [root for root in of_q.value.zeros() if 0 < float(root) < 1]
-    zero = f" The value is zero at q = {float(crossing[0]):.6f}." if crossing else ""
-    points = {
-        name: {
-            float(game.q): float({str(move): each for move, each in first_moves.items()}.get(name, value))
-            for game, value, first_moves in rows
-        }
-        for name in named
-    }
+    crossing = [root for root in map(float, of_q.value.zeros()) if 0 < root < 1]
+    zero = f" The value is zero at q = {crossing[0]:.6f}." if crossing else ""
+    solved = [(float(game.q), {str(move): each for move, each in moves.items()}, value) for game, value, moves in rows]
+    points = {name: {q: float(moves.get(name, value)) for q, moves, value in solved} for name in named}
     ends = [f"{name}: {values[0.0]:g} at q = 0, {values[1.0]:g} at q = 1" for name, values in points.items()]
     with sheet(drawing.size) as figure:
         axes = figure.add_subplot()
@@ -77,16 +72,14 @@ def drawn(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> dict[str
         for at, (name, function) in enumerate(named.items()):
             style = line_style(at)
             axes.plot(*strokes(function), color=style["color"], linestyle=style["linestyle"])
-            marks = {**style, "linestyle": "none"}
-            axes.plot([*points[name]], [*points[name].values()], clip_on=False, **marks)
+            axes.plot([*points[name]], [*points[name].values()], clip_on=False, **{**style, "linestyle": "none"})
         if drawing.by_first_move:
             names = [(name, points[name][1.0], line_style(at)["color"]) for at, name in enumerate(named)]
             label_ends(axes, names, 1.0)
         for root in crossing[:1]:
-            at_zero = float(root)
-            axes.plot([at_zero], [0], marker="o", color=O, markersize=7, fillstyle="none", linestyle="none")
-            words = f"zero at q = {at_zero:.6f}…"
-            axes.annotate(words, (at_zero, 0), (-8, -16), textcoords="offset points", ha="right", color=O)
+            axes.plot([root], [0], marker="o", color=O, markersize=7, fillstyle="none", linestyle="none")
+            words = f"zero at q = {root:.6f}…"
+            axes.annotate(words, (root, 0), (-8, -16), textcoords="offset points", ha="right", color=O)
         described = f"Values against q. {'; '.join(ends)}.{zero}"
         return {suffix: picture_bytes(figure, suffix, title, described) for suffix in SUFFIXES}
 

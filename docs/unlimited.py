@@ -203,6 +203,5 @@ def data() -> dict[str, dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    DATA.write_text(
-        "{\n" + ",\n".join(f'"{name}": {json.dumps(each)}' for name, each in data().items()) + "\n}\n", "utf-8"
-    )
+    lines = ",\n".join(f'"{name}": {json.dumps(each)}' for name, each in data().items())
+    DATA.write_text(f"{{\n{lines}\n}}\n", "utf-8")
