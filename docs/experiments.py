@@ -75,9 +75,8 @@ def matches() -> Iterator[str]:
 def searches() -> Iterator[str]:
     """A level, a depth, and how the first move is searched, in one text; the longest first."""
     for depth, level in product((6, 5, 4, 3, 2), LEVELS):
-        yield from (f"{level} {depth} {kind}" for kind in ("alpha-beta", "alpha-beta exact"))
-        if depth in DEPTHS:
-            yield f"{level} {depth} plain"
+        kinds = "alpha-beta", "alpha-beta exact", *(["plain"] if depth in DEPTHS else [])
+        yield from (f"{level} {depth} {kind}" for kind in kinds)
 
 
 @cache
@@ -102,8 +101,7 @@ def match(name: str) -> dict[str, Any]:
     ended in which way, the mean loss of X and O, and its standard error. No two samples share games."""
     level, *names = name.split()
     answers, known = solved(level)
-    players = agent(known, names[0]), agent(known, names[1])
-    samples = {}
+    players, samples = (agent(known, names[0]), agent(known, names[1])), {}
     for games in SAMPLES:
         chance = np.random.default_rng(Random(f"{SEED} {name} {games}").getrandbits(64))
         ends, losses = played(answers, players, games, chance)

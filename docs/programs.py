@@ -65,14 +65,13 @@ def cells(program: Program, switches: Sequence[str]) -> Iterator[str]:
     yield f"[{program.name}]({address})"
     yield from (answer(program, switch) or "–" for switch in switches)
     found = "code" if program.found == "read" else program.found
-    commit = program.commit and f"`{program.commit[:10]}`"
-    yield ", ".join(filter(None, (found, program.version, commit, program.date)))
+    yield ", ".join(filter(None, (found, program.version, program.commit and f"`{program.commit[:10]}`", program.date)))
     yield "<br>".join(map(departure, program.departures)) or ("conforms" if program.commit else "says no more")
 
 
 def departure(broken: Departure) -> str:
     """The rule that is broken, what differs unless another column says it, and the error of the page that it is."""
-    known = f" (`{broken.known_error}`)" if broken.known_error else ""
+    known = broken.known_error and f" (`{broken.known_error}`)"
     return f"{linked(broken.rule)}{'' if broken.instead and known else f': {broken.what}'}{known}"
 
 

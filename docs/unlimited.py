@@ -32,8 +32,7 @@ PIECE, MOST = 1 << 15, 1 << SQUARES - 1
 TOKENS = np.array(boards.PLACES)
 LABELS = np.random.default_rng(1).integers(1 << 63, size=CODES)[boards.TURNED].T.copy()
 """``[code, symmetry]``: a random number of the image. The key of a position is the least of eight sums modulo 2^64."""
-NONE = np.iinfo(np.int64).max
-LINE = HAS_LINE[X_MASK] | HAS_LINE[O_MASK] > 0
+NONE, LINE = np.iinfo(np.int64).max, HAS_LINE[X_MASK] | HAS_LINE[O_MASK] > 0
 
 
 class Rows(NamedTuple):
