@@ -65,8 +65,7 @@ def drawn(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> dict[str
     with sheet(drawing.size) as figure:
         axes = figure.add_subplot()
         axes.set(xlim=(0, 1), xlabel="q, the probability that the System favours O", ylabel="value for X, in points")
-        axes.set_xticks([k / 10 for k in range(11)])
-        axes.set_title(title)
+        axes.set(xticks=[k / 10 for k in range(11)], title=title)
         axes.grid(True)
         axes.axhline(0, color=INK, linewidth=0.7)
         for at, (name, function) in enumerate(named.items()):
