@@ -17,6 +17,7 @@ PLACES = {
     r"\]\(docs/([^)#\s]+)\.md(#[^)\s]+)?\)": r"](\1/\2)",
     r"\]\((CITATION\.cff|LICENSE)\)": r"](\1)",
     r"\]\(CONTRIBUTING\.md\)": r"](contributing/)",
+    r"\]\(spec/protocol\.md\)": r"](protocol/)",
 }
 """Links of the README, and where the site has what they lead to."""
 
