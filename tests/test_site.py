@@ -104,8 +104,9 @@ def test_pages_and_explorer_open_without_another_host(built: Path) -> None:
 
 WIDE = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const parts = [document.documentElement, ...document.querySelectorAll("article :is(table, .board, .boards)")];
-  return parts.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML.slice(0, 80));
+  const parts = [...document.querySelectorAll(".md-typeset__scrollwrap, table, .board, .boards")];
+  const wide = parts.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML.slice(0, 80));
+  return document.documentElement.scrollWidth > document.body.offsetWidth ? ["the page", ...wide] : wide;
 }"""
 """What on a page is wider than its place, once the page has answered to the size of its window."""
 
