@@ -394,9 +394,11 @@ def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
             added.append((end, end, f"\n{_made('tied.html', page=f'rules/{page}', **of_rule(rule, drawn))}\n"))
         elif mark["title"].endswith("move by move"):
             game = re.findall("`([^`]*)`", text[mark.end() : end])[0].split()
-            id = next(id for id, board in drawn.items() if [*board.tokens] == game)
-            at = relative(f"boards/{id}.svg", f"rules/{page}")
-            added.append((mark.end(), mark.end(), f"\n\n{_made('strip.html', made=drawn[id], at=at)}"))
+            every = (vector for name in games() for vector in vectors_of(name) if vector.id in drawn)
+            source = next(vector for vector in every if [*drawn[vector.id].tokens] == game)
+            at = relative(f"boards/{source.id}.svg", f"rules/{page}")
+            strip = _made("strip.html", made=drawn[source.id], at=at, place=explored(source))
+            added.append((mark.end(), mark.end(), f"\n\n{strip}"))
     return _with(text, added)
 
 
