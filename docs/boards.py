@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from qttt.reference.game import RuleBroken
@@ -18,23 +19,12 @@ from qttt.spec import Vector, games, vectors
 from qttt.verification.conform.truth import truth_of
 from qttt.verification.engines import Illegal, NotAnswered, Refused
 
+DOCS = Path(__file__).parent
 OPENING = re.compile(r"<svg\b[^>]*>")
-STYLE = re.compile(r"<style>(.*?)</style>", re.S)
-DROPPED = re.compile(r"\s*(?:<svg\b[^>]*>|</svg>|<title>.*?</title>|<desc>.*?</desc>|<style>.*?</style>)", re.S)
-AROUND = re.compile(r'\s*(?:<svg\b[^>]*>|</svg>|<title>.*?</title>|<desc>.*?</desc>|<rect class="card"[^>]*>)', re.S)
-UNDER = re.compile(r'\s*<text [^>]*y="4[13][0-9]".*?</text>')
-LOOK = """
-    .qttt .grid { stroke-width: 1.6 } .qttt .O .link { stroke-dasharray: 6.5 4.5 } .qttt .named { fill: #fdf1d3 }
-    .qttt .cycle { stroke: #f2b134; stroke-width: 9; opacity: 0.75 }
-    .qttt rect[class=tint]:not([fill]) { fill: #fdf1d3; fill-opacity: 0.4; stroke: #f2b134; stroke-dasharray: 3 4 }
-    .qttt .success { fill: #14704a } .qttt .neutral { fill: #9aa0a6 } .qttt .failure { fill: #a8231b }
-    @media (prefers-color-scheme: dark) {
-      .qttt .grid { stroke: #5d656e } .qttt .cycle, .qttt rect[class=tint]:not([fill]) { stroke: #d99a1e }
-      .qttt .named, .qttt rect[class=tint]:not([fill]) { fill: #3a2f14 }
-      .qttt .success { fill: #6fd19c } .qttt .neutral { fill: #5d656e } .qttt .failure { fill: #ff8d83 }
-    }
-  """
-"""The explorer's colours and lines, over those of the reference's pictures."""
+STYLE = re.compile(r"\s*<style>(.*?)</style>", re.S)
+AROUND = re.compile(r"\s*(?:<svg\b[^>]*>|</svg>|<title>.*?</title>|<desc>.*?</desc>)", re.S)
+RULE = re.compile(r"\.[^{}/]*\{[^}]*\}")
+"""A rule of a style sheet."""
 FRAMES = ".frame { display: none } .frame:target, .last { display: inline } .frame:target ~ .last { display: none }"
 """Only the frame that the address names is shown; the last one if it names none."""
 PART = 80
@@ -104,12 +94,27 @@ def drawn(position: Any, board: Any = None) -> str:
 def in_look(svg: str) -> str:
     """A picture of the reference as the explorer draws it."""
     words = svg.replace("on grey:", "framed:").replace("below each worth: ", "")
-    return words.replace("</style>", f"{LOOK}</style>")
+    return words.replace("</style>", f"{coloured('board.css')}</style>")
 
 
 def content(position: Any, board: Any = None) -> str:
-    """The picture of a position without the words under it, to be put on a sheet."""
-    return UNDER.sub("", AROUND.sub("", drawn(position, board)))
+    """The picture of a position with its styles, to be put on a sheet."""
+    return AROUND.sub("", drawn(position, board))
+
+
+@cache
+def coloured(name: str) -> str:
+    """A style sheet of `docs/site` with the explorer's colours, for light and dark pages."""
+    rules = RULE.findall((DOCS / "site" / name).read_text(encoding="utf-8"))
+    text = (DOCS.parent / "web/page/style.css").read_text(encoding="utf-8")
+    blocks = (text.partition(root)[2].partition("}")[0] for root in (":root {", ':root[data-theme="dark"] {'))
+    light, dark = (dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", block)) for block in blocks)
+
+    def filled(colours: dict[str, str], wanted: str) -> str:
+        kept = "\n".join(rule for rule in rules if wanted in rule)
+        return re.sub(r"var\(--(.*?)\)", lambda named: colours[named[1]], kept)
+
+    return f"\n{filled(light, '')}\n@media (prefers-color-scheme: dark) {{\n{filled(dark, 'var(')}\n}}\n"
 
 
 @cache
@@ -128,7 +133,7 @@ def _stacked(title: str, pictures: Sequence[str]) -> str:
     styles = "".join(dict.fromkeys(style for picture in pictures for style in STYLE.findall(picture)))
     kinds = [*["frame"] * (len(pictures) - 1), "frame last"]
     frames = (
-        f'<g id="{number}" class="{kind}">{DROPPED.sub("", picture).strip()}</g>'
+        f'<g id="{number}" class="{kind}">{STYLE.sub("", AROUND.sub("", picture)).strip()}</g>'
         for number, (kind, picture) in enumerate(zip(kinds, pictures, strict=True))
     )
     return "\n".join([opening[0], f"<title>{title}</title>", f"<style>{styles}{FRAMES}</style>", *frames, "</svg>\n"])

@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -50,72 +51,13 @@ ROOT = Path(__file__).resolve().parents[1]
 OWN = ROOT / "docs" / "site"
 MARK = ".qttt-site"
 """The file that says that a folder holds a site, whose files a newer site may replace."""
-PLACES = {
-    "docs": "",
-    "spec/rules": "rules/",
-    "spec/schema": "schema/",
-    "spec/protocol.md": "protocol.md",
-    "spec/qttt/spec/published.json": "published.json",
-    "spec/qttt/spec/vectors/README.md": "vectors.md",
-    "CONTRIBUTING.md": "contributing.md",
-    "CHANGELOG.md": "changelog.md",
-    "CITATION.cff": "CITATION.cff",
-    "LICENSE": "LICENSE",
-    "README.md": "index.md",
-    "tests/engines": "engines/",
-    "spec/kit": "kit/",
-}
-"""The files and folders of the repository that the site shows, and where they go; docs/index.md is the README there."""
+SITE = tomllib.loads((OWN / "site.toml").read_text(encoding="utf-8"))
+"""What is on the site, and where."""
 PLAYED_AT = "play"
 """Where the site has the explorer's page."""
 EXPLORER = "qttt-explorer:"
 """What stands for its address in links, until the pages are built."""
-NAVIGATION = {
-    "Start": ["index.md", "start/cite.md", "start/test.md", "start/solve.md", "start/web.md", "start/train.md"],
-    "Games": ["games/", "explorer.md"],
-    "Rules": ["rules/"],
-    "Results": ["results.md", "perft.md", "study.md", "tiqtaqtoe.md", "hybrid.md", "experiments.md", "figures/"],
-    "Claims": ["claims.md", "claims/", "certificates.md"],
-    "Sources": ["sources/"],
-    "Test an engine": ["conformance.md", "programs.md", "protocol.md", "vectors.md", "kit/", "engines/"],
-    "Learn": ["learning/use.md", "learning/measure.md", "learning/train.md", "learning.md"],
-    "Python": ["python.md", "notebooks/", "api/index.md"]
-    + [f"api/{piece}/" for piece in ("oracle", "learn", "spec", "reference", "fast")],
-    "Project": ["benchmarks.md", "scaling.md", "gpu.md", "contributing.md", "changelog.md"],
-}
-"""The sections of the site, each with pages and folders in order. A page that is in none comes under Project."""
-OPENED = {
-    "docs/board.svg": "game=goff&amp;moves=X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-8 O6.2-4",
-    "docs/tiqtaqtoe.svg": "game=tiqtaqtoe&moves=X1.1-2 O2.2-6 X3.5 O4.3-9 X5.3-7",
-    "docs/hybrid.svg": "game=hybrid&position=hybrid-1.0: O.X...X.., 2>1 X, 5>7 O, 6>3 O, 9>1 X, O to move",
-}
-"""The pictures of positions by the reference, and their places in the explorer."""
-UNCITED = ("api/", "rulesets/", "notebooks/", "engines/", "kit/")
-"""Folders of pages that do not say how to cite them."""
-PIECES = {
-    "oracle": "Games by name, and exact answers about any position.",
-    "learn": "Environments, learners and measures.",
-    "spec": "Rules, vectors and formal texts as data.",
-    "reference": "The readable implementation: one package for each game, in the order of its page.",
-    "fast": "The public part of the fast engine: devices, batches, solvers and tablebases.",
-}
-"""The pieces with an API reference, in the order of the site."""
-PUBLIC = {"answers", "backend", "batch", "games", "progress", "solution", "solve", "store", "tablebase"}
-"""The names of the modules of the fast engine that others may use; all others are kernels and their tables."""
 LANGUAGES = {".c": "c", ".mjs": "js", ".py": "python", ".rs": "rust"}
-PROGRAMS = {
-    "tests/engines": (
-        "Sample engines",
-        "Each is one file without dependencies, written from the rule pages alone. "
-        "[Test your engine](../conformance.md) says how to build and test them.",
-    ),
-    "spec/kit": (
-        "Adapter kit",
-        "A front puts a library of rules under test: copy it beside an adapter of some 30 lines, as in "
-        "[Test your engine](../conformance.md#test-a-library-of-rules).",
-    ),
-}
-"""Folders of programs, each shown on one page: its title, and words above the programs."""
 
 LINK = re.compile(r'(?:(?<!\\)\]\(|<(?:a|img)\s[^>]*?(?:href|src)=")(?P<target>[^)\s"]+)')
 IMAGE = re.compile(r"(?P<linked>\[)?!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+\.svg)\)(?(linked)\]\([^)]*\))")
@@ -151,7 +93,7 @@ IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)['\"]?((?:https?:)?//[^\s\"')]+)
 def sources() -> dict[str, Path]:
     """Every file of the repository that the site shows, by its path there, in the order of the paths."""
     by_path = {}
-    for name in PLACES:
+    for name in SITE["places"]:
         place = ROOT / name
         for file in [place] if place.is_file() else place.rglob("*"):
             own = (name == "docs" and file.suffix == ".py") or file.is_relative_to(OWN) or "__pycache__" in file.parts
@@ -166,7 +108,7 @@ def on_site(path: str) -> str:
     >>> on_site("spec/rules/goff.md"), on_site("docs/figures/README.md"), on_site("CITATION.cff")
     ('rules/goff.md', 'figures/index.md', 'CITATION.cff')
     """
-    for old, new in PLACES.items():
+    for old, new in SITE["places"].items():
         if path == old or path.startswith(f"{old}/"):
             path = new + path.removeprefix(old).removeprefix("/")
             break
@@ -218,7 +160,7 @@ def picture(image: re.Match[str], page: str) -> str:
     if found := SMALL.findall(drawn):
         return _made("sheet.html", file=image["file"], alt=image["alt"], boards=found)
     large = LARGE.match(drawn)
-    if query := large[1] if large else OPENED.get(path):
+    if query := large[1] if large else escape(SITE["opened"].get(path, "")):
         return _made("picture.html", file=image["file"], alt=image["alt"], place=Markup(f"{EXPLORER}?{query}"))
     return image[0] if image["linked"] else f"[{image[0]}]({image['file']})"
 
@@ -277,11 +219,11 @@ def generated() -> tuple[dict[str, str], dict[str, str]]:
     published = json.loads((ROOT / "spec/qttt/spec/published.json").read_text(encoding="utf-8"))
     pages["rules/index.md"] = _made("rules.md", names=games())
     pages["rules/ids.md"] = _made("ids.md", all_rules=all_rules().values(), history=history, published=published)
-    for folder, (title, words) in PROGRAMS.items():
+    for folder, words in SITE["programs"].items():
         files = [file for path, file in sources().items() if path.startswith(f"{folder}/") and file.suffix in LANGUAGES]
         texts = {file.name: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip()) for file in files}
-        pages[on_site(f"{folder}/")] = _made("programs.md", title=title, words=words, programs=texts)
-    pages["api/index.md"] = _made("api.md", pieces=PIECES)
+        pages[on_site(f"{folder}/")] = _made("programs.md", **words, programs=texts)
+    pages["api/index.md"] = _made("api.md", pieces=SITE["pieces"])
     for page, name in modules().items():
         pages[page] = _made("module.md", name=name, within=within(page), shown=file_of(name).is_file())
     pictures: dict[str, str] = {}
@@ -301,12 +243,16 @@ def _made(template: str, **given: Any) -> str:
 def modules() -> Mapping[str, str]:
     """The public modules and packages, each by its page of the API reference, a package before its modules."""
     pages_of: dict[str, str] = {}
-    for piece in PIECES:
+    for piece in SITE["pieces"]:
         pages_of[f"api/{piece}/index.md"] = f"qttt.{piece}"
         root = ROOT / piece
         for file in sorted(root.joinpath("qttt", piece).rglob("*.py"), key=_without_init):
             names = _without_init(file.relative_to(root))
-            hidden = file.stem.startswith("_") or file.stem == "extras" or (piece == "fast" and file.stem not in PUBLIC)
+            hidden = (
+                file.stem.startswith("_")
+                or file.stem == "extras"
+                or (piece == "fast" and file.stem not in SITE["public"])
+            )
             if names[2:] and (file.stem == "__init__" or not hidden):
                 pages_of[f"api/{'/'.join(names[1:])}.md"] = ".".join(names)
     return pages_of
@@ -424,7 +370,7 @@ def write_parts(site: Path, drawn: Mapping[str, boards.Board]) -> None:
 def citation_of(title: str, path: str) -> cite.Citation | None:
     """The citation of a page by the path of its Markdown: of a ruleset for its rules; None if it says nothing."""
     folder, _, name = path.removesuffix(".md").rpartition("/")
-    if path.startswith(UNCITED):
+    if path.startswith(tuple(SITE["uncited"])):
         return None
     if folder == "rules" and name in rulesets():
         return cite.of_ruleset(name)
@@ -526,7 +472,7 @@ def build(folder: Path) -> int:
 
 def zensical(folder: Path, sections: Mapping[str, list[tuple[str, str]]]) -> None:
     """Build the pages in the folder `docs` of a folder. Raises BadInput for a page that Zensical rejects."""
-    configuration = _made("zensical.toml", site=cite.SITE, navigation=sections, pieces=PIECES, root=ROOT)
+    configuration = _made("zensical.toml", site=cite.SITE, navigation=sections, pieces=SITE["pieces"], root=ROOT)
     (folder / "zensical.toml").write_text(configuration, encoding="utf-8")
     _run(folder, sys.executable, "-m", "zensical", "build", "--strict", "--config-file", "zensical.toml")
 
@@ -544,7 +490,7 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
             target = folder / on_site(path)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
-            if path in OPENED:
+            if path in SITE["opened"]:
                 target.write_text(boards.in_look(file.read_text(encoding="utf-8")), encoding="utf-8")
     for page in dict.fromkeys(rule.page for rule in rules().values()):
         pages[f"rules/{page}"] = with_tied(pages[f"rules/{page}"], page, drawn)
@@ -566,16 +512,18 @@ def apart(titles: Iterable[str]) -> set[str]:
 def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
     """The pages under their sections, each page once, with the name that is shown.
 
-    Raises ValueError for an entry of `NAVIGATION` without a page.
+    Raises ValueError for an entry of `navigation` without a page.
     """
     left = {path: title for path, title in titles.items() if path not in apart(titles)}
     sections: dict[str, list[tuple[str, str]]] = {}
-    for section, entries in NAVIGATION.items():
+    for section, entries in SITE["navigation"].items():
         shown = sections.setdefault(section, [])
         for entry in entries:
             at = [path for path in titles if path == entry or (entry.endswith("/") and path.startswith(entry))]
             if not at:
-                raise ValueError(f"the navigation names {entry}, which does not exist; remove it from NAVIGATION")
+                raise ValueError(
+                    f"the navigation names {entry}, which does not exist; remove it from docs/site/site.toml"
+                )
             for path in sorted(at, key=_rank):
                 if path in left:
                     shown.append((_shown(path, left.pop(path)), path))

@@ -7,39 +7,22 @@ from html import escape
 from math import ceil, hypot
 from typing import NamedTuple
 
-from boards import STYLE
+from boards import STYLE, coloured
 
 from qttt.reference.picture import DARK, LIGHT, corner, middle
 
 WIDTH = 400
-STEPS = ("none", 5, 4, 3, 2, 1, 0)
-HEAT = [*zip(STEPS, ("#efeee9", "#c8e7d3", "#deefd6", "#f0f0cf", "#f9ebc8", "#f8dfcb", "#f6d3cd"), strict=True)]
-HEAT_DARK = [*zip(STEPS, ("#24282e", "#1a4d34", "#2c4829", "#3c4222", "#48391d", "#4b3020", "#4d2826"), strict=True)]
-"""The explorer's colours from good to bad."""
-OWN = """
-    .qttt .words { text-anchor: middle } .qttt .small text { display: none }
-    .qttt .small .grid { stroke-width: 4 } .qttt .small .link { stroke-width: 6 }
-    .qttt .small .cycle { stroke-width: 18 } .qttt .small .small { fill: currentColor }
-    .qttt .small .O .link { stroke-dasharray: 16 10 } .qttt .small .named { fill: #f2b134 }
-    .best { fill: none; stroke: #14704a; stroke-width: 4.5; stroke-opacity: 0.62 } .end { fill: #14704a }
-    .ring { fill: none; stroke: #14704a; stroke-width: 4; stroke-dasharray: 2 6; stroke-linecap: round }
-    .worth { font-weight: 600; text-anchor: end; paint-order: stroke; stroke-width: 2.5px; stroke-opacity: 0.7 }
-    .worth { stroke: #fff }"""
-OWN_DARK = """
-      .qttt .small .named { fill: #d99a1e } .worth { stroke: #1b1e23 }
-      .best, .ring { stroke: #6fd19c } .end { fill: #6fd19c }"""
 
 
 def sheet(title: str, height: int, parts: Iterable[str], query: str = "") -> str:
     """A standalone document for light and dark pages. `query` names its position in the explorer."""
-    light, dark = ("".join(f"\n.heat-{step} {{ fill: {to} }}" for step, to in each) for each in (HEAT, HEAT_DARK))
     body = "\n".join(parts)
-    styles = [f"{LIGHT}\n@media (prefers-color-scheme: dark) {{{DARK}}}", *STYLE.findall(body)]
-    styles.append(f"{light}{OWN}\n@media (prefers-color-scheme: dark) {{{dark}{OWN_DARK} }}")
+    base = f"{LIGHT}\n@media (prefers-color-scheme: dark) {{{DARK}}}"
+    styles = [*dict.fromkeys(STYLE.findall(body) or [base]), coloured("sheet.css")]
     size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"{opens(query)}'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" {size}>'
     card = f'<rect class="card" width="{WIDTH}" height="{height}" rx="8"/>'
-    style = f"<style>{''.join(dict.fromkeys(styles))}</style>"
+    style = f"<style>{''.join(styles)}</style>"
     return "\n".join([head, f"<title>{title}</title>", style, card, STYLE.sub("", body), "</svg>\n"])
 
 
@@ -150,7 +133,7 @@ def opening(title: str, drawn: str, moves: Mapping[tuple[int, ...], Fraction], s
         star, size = ("★ " if low == most else ""), 12 if low < high else 14
         above.append(f'<text class="worth" x="{x + 112}" y="{y + 18}" font-size="{size}">{star}{words}</text>')
     arcs = [arc(*pair) for pair in pairs] if len(pairs) <= MOST_ARCS else []
-    return sheet(title, 400, [*under, drawn, *arcs, *above], query)
+    return sheet(title, 400, [*under, f'<g class="large">{drawn}</g>', *arcs, *above], query)
 
 
 def arc(a: int, b: int) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pictures
 import pytest
 import results
-from sheets import HEAT, HEAT_DARK
 
 from qttt.app import cli
 from qttt.app.games import Answer, Query
@@ -46,10 +45,14 @@ def test_longest_line_is_best_play() -> None:
 
 def test_boards_have_the_colours_of_the_explorer() -> None:
     style = (DOCS.parent / "web" / "page" / "style.css").read_text(encoding="utf-8")
-    for root, colours in ((":root {", HEAT), (':root[data-theme="dark"] {', HEAT_DARK)):
+    drawn = (DOCS / "games" / "tiqtaqtoe-start.svg").read_text(encoding="utf-8")
+    for root, own in ((":root {", drawn), (':root[data-theme="dark"] {', drawn.rpartition("@media")[2])):
         block = style.partition(root)[2].partition("}")[0]
-        named = dict(re.findall(r"--(?:heat-)?(soft|[0-5]): (#[0-9a-f]{6})", block))
-        assert {str(step).replace("none", "soft"): to for step, to in colours} == named
+        named = re.findall(r"--(heat-[0-5]|good): (#[0-9a-f]{6})", block)
+        assert len(named) == 7
+        assert [f".{name}" if name != "good" else ".end" for name, to in named if to not in own] == []
+        for name, to in named:
+            assert f"{'.end' if name == 'good' else f'.{name}'} {{ fill: {to} }}" in own
 
 
 def test_settings_on_the_page_or_below_it_have_anchors() -> None:
