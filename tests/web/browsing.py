@@ -80,7 +80,7 @@ class Explorer:
             page.clock.install()
         shown = cls(address, context, page, game)
         page.on("console", lambda said: shown.noted(said.text, said.type in ("error", "warning")))
-        page.on("pageerror", lambda error: shown.noted(str(error)))
+        page.on("pageerror", lambda error: shown.noted(error.stack or str(error)))
         page.on("request", lambda asked: shown.noted(asked.url, not asked.url.startswith((address, "data:", "blob:"))))
         page.goto(shown.link(moves, options))
         shown.at(moves)

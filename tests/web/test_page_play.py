@@ -118,6 +118,15 @@ def test_game_against_perfect_play_is_judged(explore: Open, name: str) -> None:
     expect(sheet.locator(".curve")).to_be_visible()
 
 
+def test_pointer_on_a_row_of_the_position_before_shows_nothing(explore: Open) -> None:
+    """The list waits a moment for the values, so that the rows of the position before are under the pointer."""
+    shown = explore("goff", "X1.1-2 O2.1-2")
+    shown.row("selA").evaluate(
+        "row => { row.click(); row.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' })); }"
+    )
+    shown.at("X1.1-2 O2.1-2 selA")
+
+
 def test_loss_against_perfect_play_is_shown_and_tried_again(explore: Open) -> None:
     """The list marks where the game was lost."""
     shown = explore("goff", LAST_CYCLE)

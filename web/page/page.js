@@ -409,12 +409,14 @@ export class Page {
 
   /** Show what an action would do, which the next touch plays. @param {string} action */
   arm(action) {
+    if (!this.shown.actions.some((each) => each.action === action)) return;
     Object.assign(this, { armed: action, pointed: action });
     this.tell("hand");
   }
 
-  /** @param {string | null} action */
-  point(action) {
+  /** Point at an action; at one of the position before, whose list is still there, or at null: at none. @param {string | null} named */
+  point(named) {
+    const action = this.shown.actions.some((each) => each.action === named) ? named : null;
     if (action === this.pointed) return;
     this.pointed = action;
     this.tell("hand");
