@@ -59,7 +59,12 @@ def test_samples_and_exact_chances_agree(data: dict[str, Any]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["minimal random random", "high monte-carlo:100 expecti-minimax-exact-any:3"])
 def test_match_is_played_again(name: str, data: dict[str, Any]) -> None:
-    assert experiments.match(name) == data["matches"][name]
+    """Samples are held against the exact chances: NumPy does not promise the same draws on every machine (NEP 19)."""
+    stored, found = data["matches"][name], experiments.match(name)
+    for exact in "chances", "plies":
+        assert found[exact] == pytest.approx(stored[exact], abs=1e-6)
+    data["matches"][name] = found
+    assert [*disagreements(data)] == []
 
 
 @pytest.mark.slow
