@@ -58,7 +58,8 @@ from qttt.fast.tiqtaqtoe.graph import Graph as TiqTaqToeGraph
 from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
-from qttt.verification.strict_device import StrictDevice
+
+from ..strict_device import StrictDevice
 
 ROOT = Path(__file__).resolve().parents[2]
 PLY_6 = (0x8964A9999000000, 0x65646CAE9000000, 0x69342034C000000)

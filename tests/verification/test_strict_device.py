@@ -11,7 +11,8 @@ from qttt.fast.probabilistic import boards, solve, squares
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.tiqtaqtoe.agents import EVALUATE
-from qttt.verification.strict_device import FUNCTIONS, TYPES, StrictDevice
+
+from ..strict_device import FUNCTIONS, TYPES, StrictDevice
 
 GPU = StrictDevice()
 xp = GPU.xp
