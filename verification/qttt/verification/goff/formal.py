@@ -77,6 +77,7 @@ OWN: dict[str, Callable[..., Any]] = {"components": components, "player_ply": pl
 TELLING = (
     "X1@1 O2@4 X3@2 O4@5 X5@3 O6.7-8 X7.7-8",  # a line and a closed cycle, which no game has at once
     "X1@9 O2@3 X3@1 O4@5 X5@7 O6@8 X7@4 O8@2",  # lines of both and one open square
+    "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8@7",  # one open square and no line
     "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8.7-9",  # one mark on the two open squares
     "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7.7-8 O8.8-9 X9.7-9",  # a closed cycle with a mark on every pair
 )
