@@ -143,7 +143,9 @@ def exactly_one_ending_holds() -> str:
     """On every board that has ended the page has exactly one ending, on every other board none: under each `both`,
     `last` and double win, also with one spooky mark on any two open squares where pair=forbidden."""
     board, hypotheses = any_board()
-    settings: list[tuple[Any, ...]] = [(NO_MARKS, *each) for each in product(BOTH, ("no", "yes"), ("move", "draw"))]
+    settings: list[tuple[Any, ...]] = [
+        (NO_MARKS, *each) for each in product([*BOTH][::-1], ("yes", "no"), ("draw", "move"))
+    ]
     settings += [(Map({8: pair}), "narrow", "yes", "draw") for pair in PAIRS]
     for spooky, both, double, last in settings:
         options = {"both": both, "double_win": double, "last": last, "pair": "forbidden"}
