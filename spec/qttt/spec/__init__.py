@@ -19,10 +19,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from qttt.spec.evaluation import formal
+from qttt.spec.lemmas import Lemma, lemmas
 from qttt.spec.rulesets import Option, Ruleset, rulesets
 from qttt.spec.text import Rule, read_rules
 
 __all__ = [
+    "Lemma",
     "Option",
     "PerftTable",
     "Rule",
@@ -31,6 +33,7 @@ __all__ = [
     "flags",
     "formal",
     "games",
+    "lemmas",
     "perft_tables",
     "retired",
     "rules",
