@@ -1,6 +1,6 @@
 """Writes the pages of claims: `python -m qttt.verification`.
 
-With `--record FILE` the runs of claims are taken from FILE, which `qttt verify --json` has written elsewhere. The output
+With `--record FILE` runs of claims are taken from FILE, which `qttt verify --json` has written elsewhere. The output
 ends with the claims that were never run at their whole bounds, and those that ran with an earlier source. A test says
 whether the pages are fresh.
 """
