@@ -192,7 +192,7 @@ def two_orders_agree(games: int | None = None, most: int = 0) -> str:
         for this in [Layer(setting, measured) for measured in range(len(BOXES) + 1)] if most else ():
             if this.size <= most:
                 after, values = (
-                    [*seeded.integers(-64, 3, (len(lanes(setting)), size), np.int8)]
+                    [*seeded.integers(-64, 0, (len(lanes(setting)), size), np.int8)]
                     for size in (starts(this)[-1], this.size)
                 )
                 valued(Cpu(), this, this.sets[0], after, values)
