@@ -23,6 +23,7 @@ from qttt.reference.goff import SWITCHES
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic.file import read_csv
 from qttt.spec import rulesets
+from qttt.verification.records import strength_shown
 from qttt.verification.registry import Claim, claims
 
 DOCS = Path(__file__).parent
@@ -165,8 +166,8 @@ def claim(result: Result) -> Claim:
 
 
 def strength(result: Result) -> str:
-    """The strength of the evidence for a value, and whether its check has not yet run to its end."""
-    return claim(result).strength + ("" if claim(result).established else ", not yet established")
+    """The strength of the evidence for a value, and whether its check was never run at its whole bound."""
+    return strength_shown(claim(result))
 
 
 def certificates(result: Result) -> list[str]:

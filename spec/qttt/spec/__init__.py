@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from qttt.spec.evaluation import formal
 from qttt.spec.rulesets import Option, Ruleset, rulesets
@@ -32,6 +32,7 @@ __all__ = [
     "formal",
     "games",
     "perft_tables",
+    "retired",
     "rules",
     "rulesets",
     "schema",
@@ -139,6 +140,21 @@ def flags() -> Mapping[str, str]:
     """Every flag of the vectors, with a note on why such vectors exist. Read-only."""
     notes: dict[str, str] = json.loads((_VECTORS / "flags.json").read_text(encoding="utf-8"))
     return MappingProxyType(notes)
+
+
+class Retired(NamedTuple):
+    """Of an ID that is not used any more, the version that retired it, and what says now what it said: the ID of a
+    claim, or a file of tests. Of some early ones no successor was recorded."""
+
+    version: str
+    successor: str | None
+
+
+@cache
+def retired(kind: str = "claims") -> Mapping[str, Retired]:
+    """The retired IDs of a kind: "rules", "vectors", "claims" or "results". Read-only."""
+    published = json.loads((files(__package__) / "published.json").read_text(encoding="utf-8"))
+    return MappingProxyType({id: Retired(**row) for id, row in published["retired"][kind].items()})
 
 
 def schema(name: str) -> dict[str, Any]:

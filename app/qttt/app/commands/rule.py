@@ -23,7 +23,8 @@ from qttt.reference.picture import listed
 from qttt.spec import Rule, Vector, games
 from qttt.spec import vectors as vectors_of
 from qttt.verification.in_words import assumed, established_by, function_in_words, mutant_in_words
-from qttt.verification.registry import Claim, claims
+from qttt.verification.records import whole
+from qttt.verification.registry import Claim, checks
 
 EXAMPLE = "such as: qttt rule GOFF-COLLAPSE-2"
 PASSED_OVER = {"a", "an", "and", "are", "at", "has", "have", "if", "in", "is", "of", "or", "the", "to", "when"}
@@ -103,7 +104,7 @@ def _tied(id: str) -> Tied:
     """What is tied to a rule, by its ID in any case. Raises BadInput for an unknown ID."""
     if id.upper() in all_rules():
         return tied(id.upper())
-    near = meant(id, (*all_rules(), *(claim.id for claim in claims())))
+    near = meant(id, (*all_rules(), *(claim.id for claim in checks())))
     raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
@@ -215,9 +216,8 @@ def _vector_part(vector: Vector) -> Part:
 
 def _claim_part(claim: Claim) -> Part:
     """A claim, as it is printed."""
-    state = "" if claim.established else " (not yet established)"
     return (
-        Text.assemble((claim.id, "cyan"), f"  {established_by(claim)}{state}"),
+        Text.assemble((claim.id, "cyan"), f"  {established_by(claim)}"),
         claim.statement,
         f"Bound: {claim.bound}.",
         f"Assumed: {assumed(claim)}.",
@@ -271,7 +271,7 @@ def _claim_object(claim: Claim) -> dict[str, Any]:
         "strength": established_by(claim),
         "bound": claim.bound,
         "assumed": assumed(claim),
-        "established": claim.established,
+        "established": str(last) if (last := whole(claim)) else None,
         "mutants": _errors(claim),
     }
 
@@ -300,7 +300,7 @@ def _display_listing(chosen: Sequence[Rule]) -> None:
 
 def _named(id: str) -> Claim | Vector | None:
     """The claim or vector with this ID, in any case; None if there is none."""
-    things: list[Claim | Vector] = [*claims(), *(vector for game in games() for vector in vectors_of(game))]
+    things: list[Claim | Vector] = [*checks(), *(vector for game in games() for vector in vectors_of(game))]
     return next((each for each in things if each.id == id.lower()), None)
 
 

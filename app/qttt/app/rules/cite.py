@@ -17,6 +17,7 @@ from typing import Final
 
 from qttt.app.version import version
 from qttt.spec import Rule, rulesets
+from qttt.verification.records import strength_shown
 from qttt.verification.registry import Claim
 
 ROOT = Path(__file__).parents[4]
@@ -143,7 +144,7 @@ def of_ruleset(name: str) -> Citation:
 
 def of_claim(claim: Claim) -> Citation:
     """The citation of a claim."""
-    note = f"Claim {claim.id}, {claim.strength}, in qttt {version()}"
+    note = f"Claim {claim.id}, {strength_shown(claim)}, in qttt {version()}"
     return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}")
 
 

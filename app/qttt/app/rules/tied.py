@@ -16,7 +16,7 @@ from typing import NamedTuple
 from qttt.app.rules.pages import LEARNING, Change, all_rules, history, texts
 from qttt.spec import Rule, Vector, flags, games, vectors
 from qttt.verification.conform.diagnosis import KNOWN
-from qttt.verification.registry import Claim, claims
+from qttt.verification.registry import Claim, checks
 
 LIST = re.compile(r"\bRules?: ((?:[A-Z]+-[A-Z]+-[0-9]+|-[0-9]+|to|and|[,\s])+)")
 ITEM = re.compile(r"(?P<to>to\s+)?(?P<stem>[A-Z]+-[A-Z]+)?-(?P<number>[0-9]+)")
@@ -156,7 +156,7 @@ def tied(id: str) -> Tied:
         sources("qttt.learn" if rule.page == LEARNING else "qttt.reference").get(id, ()),
         sources("qttt.fast").get(id, ()),
         named,
-        [claim for claim in claims() if id in claim.rules],
+        [claim for claim in checks() if id in claim.rules],
         _errors(named),
         history(rule),
     )
