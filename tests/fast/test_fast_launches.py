@@ -40,6 +40,7 @@ from qttt.fast.hybrid import solve as hybrid_solve
 from qttt.fast.hybrid import value
 from qttt.fast.hybrid.batch import O_BITS
 from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.hybrid.sets import value_places, value_set
 from qttt.fast.lanes import unpacked
 from qttt.fast.probabilistic import answers as probabilistic_answers
 from qttt.fast.probabilistic import boards, squares
@@ -151,7 +152,8 @@ def tiqtaqtoe(device: Device) -> Results:
 
 def hybrid(device: Device) -> Results:
     for setting in (HybridSetting(both="X"), HybridSetting("two", both="X"), HybridSetting("two", targets="any")):
-        yield from sum(hybrid_solve.solve(device, setting, least=8).tablebase.numbers, ())
+        for order in (value_set, value_places):
+            yield from sum(hybrid_solve.solve(device, setting, least=8, value=order).tablebase.numbers, ())
     yield from batched(device, "hybrid", links="two")
 
 
