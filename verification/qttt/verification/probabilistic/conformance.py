@@ -91,6 +91,7 @@ TRUTH = Truth(
     RULES,
     BY_ACTION,
     "PROB-VALUE-1",
+    ("marks",),
     _settings,
     LONGEST,
     lambda position: position.marks.count(None) <= LATE,

@@ -78,6 +78,7 @@ TRUTH = Truth(
     RULES,
     BY_ACTION,
     "TIQ-VALUE-1",
+    ("possible",),
     _settings,
     LONGEST,
     lambda position: position.plies >= LATE,
