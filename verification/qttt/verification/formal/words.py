@@ -123,11 +123,6 @@ def extreme(less: type[ast.AST], *values: Any) -> Any:
     return best
 
 
-def head(values: Any) -> Any:
-    """`head(values)`."""
-    return reduce(lambda rest, pair: either(pair[0], pair[1], rest), reversed(members(values)), None)
-
-
 def only(values: Any) -> Any:
     """`the(values)`: undefined where there is no element, or more than one; terms count as different elements."""
     found: dict[Any, tuple[Term, Any]] = {}
@@ -161,7 +156,6 @@ ON_TERMS: dict[str, Callable[..., Any]] = {
     "sum": total,
     "max": partial(extreme, ast.Gt),
     "min": partial(extreme, ast.Lt),
-    "head": head,
     "the": only,
     "Fraction": number,
     "choices": WORDS["choices"],
