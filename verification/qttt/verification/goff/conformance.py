@@ -15,6 +15,7 @@ from qttt.verification.engines import SetUp, options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def collapse(replayed: Replayed, _: Any) -> Any:
@@ -99,3 +100,4 @@ TRUTH = replace(truth(SUITE, reference, fast, [*map(options_of, settings())]), k
 
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
+WEB = WebEngine("goff", ("goff/solve.js", 'closer === "X") === (options', 'closer === "O") === (options'))

@@ -12,6 +12,7 @@ from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, near, value
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -103,3 +104,4 @@ FEW_GAMES = 12
 ALIKE = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
 WRITTEN = [*READINGS, *(Probabilistic(Board.of([row] * 9)) for row in ALIKE)]
 written_positions_are_read_back = partial(texts_are_read_back, WRITTEN, games=FEW_GAMES)
+WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))

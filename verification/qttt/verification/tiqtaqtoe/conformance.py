@@ -14,6 +14,7 @@ from qttt.verification.rules import nth
 from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
+from qttt.verification.web import WebEngine
 
 
 def possible(replayed: Replayed, expected: Any) -> Any:
@@ -88,3 +89,4 @@ TRUTH = Truth(
 
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
+WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))
