@@ -15,7 +15,8 @@ from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.tiqtaqtoe.agents import EVALUATE
 from qttt.verification import Refuted
 from qttt.verification.devices import Solves, one_number_off
-from qttt.verification.strict_device import FUNCTIONS, TYPES, StrictDevice
+
+from ..strict_device import FUNCTIONS, TYPES, StrictDevice
 
 GPU = StrictDevice()
 xp = GPU.xp

@@ -70,6 +70,7 @@ TRUTH = Truth(
     RULES,
     BY_ACTION,
     "HYB-VALUE-1",
+    ("marks", "links"),
     lambda: [*map(options_of, settings())],
     MOST_ACTIONS,
     lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,

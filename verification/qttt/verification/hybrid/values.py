@@ -11,9 +11,13 @@ from itertools import combinations_with_replacement, count, islice, product
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device
+from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.sets import Lanes, starts, value_places, value_set
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import setting_of
@@ -161,6 +165,42 @@ def drawn(game: Hybrid, measured: int, random: Random) -> Iterator[Position]:
     yield position
     if game.actor(position):
         yield measure(position, random.choice(position.unmeasured))
+
+
+# Two orders
+
+BY_PLACE = tuple(dict.fromkeys((Hybrid(), Hybrid("single"), Hybrid("two", "one", both="X"), *SOLVED)))
+
+
+def two_orders_agree(games: int | None = None, most: int = 0) -> str:
+    """Every place of the first `games`: each set of measured boxes is valued row by row and place by place, from the
+    same values of the sets with one box more. With `most`, one set of each layer in which it has at most so many
+    places, from seeded bytes instead of values."""
+    total, seeded = 0, np.random.default_rng(SEED)
+
+    def valued(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
+        nonlocal total
+        value_set(device, this, mask, after, values)
+        others = [np.zeros_like(each) for each in values]
+        value_places(device, this, mask, after, others)
+        for one, two in zip(values, others, strict=True):
+            if len(places := np.flatnonzero(one != two)):
+                raise Refuted(
+                    f"{this.setting}, boxes {mask:b}: two values at {len(places):,} places, first {places[0]}"
+                )
+            total += len(one)
+
+    for setting in map(setting_of, BY_PLACE[:games]):
+        for this in [Layer(setting, measured) for measured in range(len(BOXES) + 1)] if most else ():
+            if this.size <= most:
+                after, values = (
+                    [*seeded.integers(-64, 0, (len(lanes(setting)), size), np.int8)]
+                    for size in (starts(this)[-1], this.size)
+                )
+                valued(Cpu(), this, this.sets[0], after, values)
+        if not most:
+            solve(Cpu(), setting, value=valued)
+    return f"{total:,} places"
 
 
 # Two links on a control, and any number on a target
