@@ -1,5 +1,5 @@
-"""Goff's tablebase beside another solver, `tests/engines/goff.c`, which is written from the rule page and shares nothing
-with the fast engine. Needs a checkout and a C compiler."""
+"""Goff's tablebase beside another solver, `tests/engines/goff.c`, which is written from the rule page and shares
+nothing with the fast engine. Needs a checkout and a C compiler."""
 
 import os
 import subprocess

@@ -16,6 +16,7 @@ from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS, VARIANTS
 from qttt.verification.symmetry import games_turn, of_solver
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def collapse(replayed: Replayed, _: Any) -> Any:
@@ -104,3 +105,4 @@ TRUTH = replace(
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
 boards_turn = partial(games_turn, TRUTH, values=of_solver)
+WEB = WebEngine("goff", ("goff/solve.js", 'closer === "X") === (options', 'closer === "O") === (options'))

@@ -15,6 +15,7 @@ from qttt.verification.conformance import Replayed, Suite, near, value
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
 from qttt.verification.symmetry import games_turn
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -114,3 +115,4 @@ def on_turned_board(game: Probabilistic, symmetry: Symmetry) -> Probabilistic:
 
 
 boards_turn = partial(games_turn, TRUTH, on=on_turned_board)
+WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))

@@ -13,6 +13,7 @@ from qttt.verification.goff import conformance as of_goff
 from qttt.verification.sqt.engines import fast, reference
 from qttt.verification.symmetry import games_turn, of_solver
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def selections(replayed: Replayed, _: Any) -> Any:
@@ -48,3 +49,4 @@ WRITTEN = product(map(Fraction, ("0", "1/3", "0.33333333333333333", "1")), SCORI
 READINGS = product(WRITTEN, product(*SWITCHES.values()))
 written_positions_are_read_back = partial(texts_are_read_back, [Sqt(*each, *switches) for each, switches in READINGS])
 boards_turn = partial(games_turn, TRUTH, values=of_solver)
+WEB = WebEngine("sqt", ("sqt/solve.js", "mixed(larger(a, b), smaller(a, b))", "mixed(smaller(a, b), larger(a, b))"))

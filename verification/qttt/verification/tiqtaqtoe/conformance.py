@@ -16,6 +16,7 @@ from qttt.verification.symmetry import games_turn
 from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
+from qttt.verification.web import WebEngine
 
 
 def possible(replayed: Replayed, expected: Any) -> Any:
@@ -92,3 +93,4 @@ TRUTH = Truth(
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
 boards_turn = partial(games_turn, TRUTH, groups_of)
+WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))
