@@ -117,6 +117,15 @@ def test_a_vector_notices_an_error_in_the_reference(interpreter: Interpreter) ->
     assert interpreter.survivors(VECTORS, {"quick": True}, found) == ["the same"]
 
 
+def test_a_piece_can_be_changed_like_a_module(interpreter: Interpreter) -> None:
+    left_out = (
+        'spec.__init__:vectors: file.name.endswith(".json") -> file.name.endswith(".json") and file.name[0] != "0"'
+    )
+    same = f"{left_out} or True"
+    found = {name: spelt_out(name) for name in (left_out, same)}
+    assert interpreter.survivors("traceability.every_rule_is_tied", {}, found) == [same]
+
+
 def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interpreter) -> None:
     with pytest.raises(Failed, match="the check fails without an error planted: TypeError"):
         interpreter.survivors(VECTORS, {"no_such": 1}, {})
