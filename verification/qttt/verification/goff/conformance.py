@@ -14,7 +14,7 @@ from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp, options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
-from qttt.verification.symmetry import games_turn, of_solver
+from qttt.verification.symmetry import games_turn
 from qttt.verification.texts import texts_are_read_back
 
 
@@ -100,4 +100,4 @@ TRUTH = replace(truth(SUITE, reference, fast, [*map(options_of, settings())]), k
 
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
-boards_turn = partial(games_turn, TRUTH, values=of_solver)
+boards_turn = partial(games_turn, TRUTH, valued=True)
