@@ -92,7 +92,8 @@ def late_values(ask: Ask, game: Hybrid, value: ValueSet, least: int, each: int, 
         some += islice(draws, each)
     nodes = unfolded(ask, some)
     texts = [*searched, *decisions(nodes)]
-    keys, (shipped, stored) = keys_of(texts), known_answers(setting_of(game)).shipped
+    early: Any = known_answers(setting_of(game))
+    keys, (shipped, stored) = keys_of(texts), early.shipped
     found = solved(game, np.concatenate((keys, shipped)), value, least, folder)
     if not least and (found[len(keys) :] != stored).any():
         raise Refuted(f"{game!r}: a shipped value is not that of a fresh solve")
