@@ -84,7 +84,7 @@ EVIDENCE = {
     "hybrid": [
         Evidence("hybrid-certified", lambda of: not of),
         Evidence("hybrid-single-link-certified", lambda of: of == {"links": "single"}),
-        Evidence("hybrid-known-of-largest", lambda of: of.get("links") == "two" and "targets" not in of),
+        Evidence("hybrid-values-of-another-solver", lambda of: of.get("links") == "two" and "targets" not in of),
         Evidence("hybrid-values-follow-under-all-switches"),
     ],
 }
