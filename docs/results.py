@@ -90,7 +90,7 @@ EVIDENCE = {
 }
 """For each game the evidence for its values; that of a setting is the first that is about it."""
 OF_FIRST_MOVES = {
-    "goff": [Evidence("goff-early-values")],
+    "goff": [Evidence("goff-values-of-another-solver")],
     "sqt": EVIDENCE["sqt"][1:],
     "probabilistic": EVIDENCE["probabilistic"],
     "tiqtaqtoe": [Evidence("tiqtaqtoe-values-of-all-settings")],
