@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import Corpus, corpus
 from qttt.verification.formal.game import FormalGame
+from qttt.verification.played import Sides, played
 from qttt.verification.rules import early, same_rules
 
 SEED = 2026
@@ -166,6 +168,11 @@ class Page:
             actions += sum(map(len, corpus.positions.values()))
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
+
+    def plays(self, **bound: int) -> str:
+        """Reference, fast engine and formal text play random games side by side: see `qttt.verification.played`."""
+        truth = import_module(f"qttt.verification.{self.name}.conformance").TRUTH
+        return played(Sides(self, truth), **bound)
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
         """On every position of up to `plies` plies, and on one of each symmetry class up to `up_to_symmetry`."""
