@@ -1,9 +1,9 @@
 """Published IDs are permanent: `spec/qttt/spec/published.json` lists them all, and only grows.
 
 The file has a block for each version, with the IDs that the version published and a digest of them, and the IDs that
-were retired, each with the version that retired it. `pytest -n 0 tests/test_published_ids.py --update` adds new IDs to
-the block of the current version. That neither removes an ID nor repairs a digest: an ID that is renamed everywhere, in
-this file too, no longer fits the digest of its block.
+were retired, each with the version that retired it and its successor: a claim, or a file of tests. `pytest -n 0
+tests/test_published_ids.py --update` adds new IDs to the block of the current version. That neither removes an ID nor
+repairs a digest: an ID that is renamed everywhere, in this file too, no longer fits the digest of its block.
 """
 
 import copy
@@ -19,7 +19,7 @@ import pytest
 
 from qttt.app.rules.pages import all_rules
 from qttt.spec import games, vectors
-from qttt.verification.registry import claims
+from qttt.verification.registry import checks
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "spec" / "qttt" / "spec" / "published.json"
@@ -34,7 +34,7 @@ def existing() -> dict[str, list[str]]:
         return {
             "rules": [*all_rules()],
             "vectors": [vector.id for game in games() for vector in vectors(game)],
-            "claims": [claim.id for claim in claims()],
+            "claims": [claim.id for claim in checks()],
             "results": [row["id"] for row in csv.DictReader(results)],
         }
 
@@ -59,6 +59,11 @@ def faults(published: dict[str, Any], found: dict[str, list[str]]) -> list[str]:
         told += [f"{id} is gone and not retired" for id in listed.keys() - exist - retired]
         told += [f"{id} is retired and in use" for id in retired & exist]
         told += [f"{id} is retired and was never published" for id in retired - listed.keys()]
+        told += [
+            f"{id} has the successor {row['successor']}, which is not there"
+            for id, row in published["retired"][kind].items()
+            if row["successor"] and row["successor"] not in exist and not (ROOT / row["successor"]).is_file()
+        ]
     return told
 
 
@@ -117,8 +122,10 @@ def test_new_ids_join_the_current_version() -> None:
 
 def test_retired_id_is_neither_used_nor_forgotten() -> None:
     published = copy.deepcopy(PUBLISHED)
-    published["retired"]["claims"]["a"] = "0.2"
+    published["retired"]["claims"]["a"] = {"version": "0.2", "successor": None}
     assert faults(published, found(PUBLISHED)) == ["a is retired and in use"]
     assert faults(published, found(PUBLISHED) | {"claims": []}) == []
-    published["retired"]["rules"]["A-B-9"] = "0.2"
-    assert "A-B-9 is retired and was never published" in faults(published, found(PUBLISHED) | {"claims": []})
+    published["retired"]["rules"]["A-B-9"] = {"version": "0.2", "successor": "A-B-3"}
+    told = faults(published, found(PUBLISHED) | {"claims": []})
+    assert "A-B-9 is retired and was never published" in told
+    assert "A-B-9 has the successor A-B-3, which is not there" in told

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,20 +22,38 @@ CLAIMS = [
     Claim("even-in-sqt", "Two is even.", "sqt", ("SQT-GAME-1",), "exhausted", "one two", "check", ("odd",)),
     Claim("late", "It takes long.", "goff", ("GOFF-BOARD-1",), "tested", "one hour", "check", ("odd",), full=True),
 ]
+MORE = [
+    Claim("needy", "s", "goff", (), "tested", "b", "check", ("odd",), needs=("no-such-tool",)),
+    Claim("needy-not", "s", "goff", (), "tested", "b", "check", ("odd",), family="of-all"),
+    replace(CLAIMS[1], id="sampled", few={"step": 2}, sample="one number", family="of-all"),
+    Claim("passes", "s", "goff", (), "tested", "b", "check", ("odd",), test=True),
+]
+"""Claims that run only when they are named."""
+
+
+SOURCE = {"now": "as it is, "}
+"""What the digests of all claims begin with: another source has another."""
 
 
 @pytest.fixture
 def establish(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run `qttt verify` on three claims in this process, with these mutants caught and no records of earlier runs."""
 
-    def check(number: int = 2) -> str:
+    def check(number: int = 2, step: int = 1) -> str:
         if number % 2:
             raise Refuted(f"{number} is odd")
         return "looked at it"
 
     def run(*args: str, mutants: Sequence[int] = (3, 7), check: Callable[..., str] = check) -> Any:
-        monkeypatch.setattr("qttt.app.commands.verify.claims", lambda: tuple(CLAIMS))
+        monkeypatch.setattr(
+            "qttt.app.commands.verify.checks",
+            lambda: tuple(CLAIMS if not {*args} & {"needy", "sampled", "passes", "of-all"} else CLAIMS + MORE),
+        )
         monkeypatch.setattr("qttt.app.commands.verify.most_processes", lambda: 0)
+        monkeypatch.setattr("qttt.verification.records.checks", lambda: tuple(CLAIMS + MORE))
+        monkeypatch.setattr("qttt.verification.records.file", lambda: user_folder / "established.json")
+        for module in "records", "runner":
+            monkeypatch.setattr(f"qttt.verification.{module}.digest", lambda claim: SOURCE["now"] + claim.id)
         monkeypatch.setattr(runner, "check_of", lambda _: check)
         monkeypatch.setattr(runner, "mutants_of", lambda claim: dict(zip(claim.mutants, mutants, strict=False)))
         return qttt("verify", *args)
@@ -49,7 +68,7 @@ def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
     assert printed["claims"][0].pop("cpu_seconds") >= 0
     machine = printed.pop("machine")
     assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", printed.pop("date"))
-    assert sorted(machine) == ["cores", "processes", "processor", "python", "system"]
+    assert sorted(machine) == ["cores", "name", "processes", "processor", "python", "system"]
     assert printed == {
         "ok": True,
         "version": version(),
@@ -57,7 +76,9 @@ def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
         "claims": [
             {
                 **{name: getattr(CLAIMS[0], name) for name in ("id", "statement", "game", "strength", "on", "bound")},
-                **{"rules": ["GOFF-BOARD-1"], "ok": True, "detail": "looked at it"},
+                **{"family": None, "rules": ["GOFF-BOARD-1"], "ok": True, "detail": "looked at it"},
+                **{"ran": "whole", "strength_ran": "proved", "bound_ran": "every two", "arguments": {}},
+                **{"digest": "as it is, even", "recorded": {}},
                 "mutants": {"odd": True, "seven": True},
             }
         ],
@@ -121,11 +142,45 @@ def test_full_run_goes_on_where_it_ended(establish: Run, monkeypatch: pytest.Mon
     again = establish("--full", "--json").json
     assert [claim["id"] for claim in again["claims"]] == ["even-in-sqt", "late"]
     assert [skipped["id"] for skipped in again["skipped"]] == ["even"]
-    monkeypatch.setattr("qttt.verification.records._tree", lambda: "another source")
+    monkeypatch.setitem(SOURCE, "now", "another, ")
     assert len(establish("--full", "--json").json["claims"]) == 3
     ran = establish("--full")
-    assert (ran.code, "skipped (held before at its full bound with the same source" in ran.out) == (0, True)
+    assert (ran.code, "skipped (recorded at its whole bound with the same source" in ran.out) == (0, True)
     assert len(establish("--full", "--again", "--json").json["claims"]) == 3
+
+
+def test_sample_is_only_tested_and_recorded_on_request(establish: Run, user_folder: Path) -> None:
+    sampled = establish("sampled", "--json").json
+    assert [sampled["claims"][0][name] for name in ("ran", "strength", "strength_ran", "bound_ran")] == [
+        *("sample", "exhausted", "tested", "one number"),
+    ]
+    assert not (user_folder / "established.json").exists()
+    assert establish("sampled", "--record").code == 0
+    last = establish("sampled", "--json").json["claims"][0]["recorded"]
+    assert ([*last], last["sample"]["stale"]) == (["sample"], False)
+
+
+def test_tests_run_only_their_mutants(establish: Run) -> None:
+    assert establish("passes", "--json", check=lambda *mutant: "passed" if not mutant else refute()).json["ok"]
+    assert establish("passes", "--json", check=lambda *_: "passed").code == 1
+
+
+def refute() -> str:
+    raise Refuted("noticed")
+
+
+def test_missing_tool_is_said_and_does_not_count(establish: Run) -> None:
+    ran = establish("needy")
+    assert (ran.code, "skipped (not run: no no-such-tool): needy" in ran.out) == (0, True)
+    assert establish("needy", "--full", "--record").code == 0
+    assert establish("needy", "--json").json["skipped"][0]["recorded"] == {}
+
+
+def test_families_and_retired_claims_are_known(establish: Run) -> None:
+    assert [claim["id"] for claim in establish("of-all", "--json").json["claims"]] == ["needy-not", "sampled"]
+    assert establish("goff-known").line == (
+        "claim 'goff-known' was retired in 0.2.0; see tests/fast/test_fast_known.py"
+    )
 
 
 def test_missed_mutant_fails(establish: Run) -> None:

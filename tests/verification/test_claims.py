@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from qttt.spec import games
 from qttt.verification import Refuted, table
 from qttt.verification.__main__ import main
+from qttt.verification.dependence import dependencies, digest
 from qttt.verification.mutants import ARROW
-from qttt.verification.records import Established, Past, record
-from qttt.verification.registry import Claim, check_of, claims, mutants_of
+from qttt.verification.records import Record, merge, read, record
+from qttt.verification.registry import SAMPLE, WHOLE, Claim, check_of, checks, claims, mutants_of
 from qttt.verification.runner import LONG, Skipped, planned, refutes, run_one
 from qttt.verification.workers import run
 
@@ -22,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_names_of_checks_and_mutants_resolve() -> None:
-    for claim in claims():
+    for claim in checks():
         assert callable(check_of(claim)), claim.id
         assert len(mutants_of(claim)) == len(claim.mutants), claim.id
 
@@ -40,19 +39,8 @@ def test_pages_are_written_into_a_source_tree(tmp_path: Path, monkeypatch: pytes
     assert main([]) == 2
 
 
-@pytest.mark.parametrize("game", games())
-def test_every_lemma_names_its_claim_and_strength(game: str) -> None:
-    page = (ROOT / "spec" / "rules" / f"{game}.md").read_text(encoding="utf-8")
-    lemmas = re.findall(r"^### LEMMA ([a-z0-9-]+)(.*?)^Proof", page, flags=re.MULTILINE | re.DOTALL)
-    assert len(lemmas) == page.count("\n### LEMMA ") > 0
-    established = {claim.id: f"Claim `{claim.id}` ({claim.strength})." for claim in claims()}
-    for lemma, statement in lemmas:
-        *_, line = statement.split("\n\n")[:-1]
-        assert line == established.get(f"{game}-{lemma}", "Proved on paper."), lemma
-
-
 def test_every_claim_named_in_the_code_exists() -> None:
-    known = {claim.id for claim in claims()}
+    known = {claim.id for claim in checks()}
     named = {
         (path.name, name)
         for piece in ("spec", "reference", "fast", "verification", "app")
@@ -155,51 +143,113 @@ def test_closing_a_run_ends_its_processes_at_once() -> None:
     results.close()  # the other process waits for a signal, and would never end by itself
 
 
-def test_claim_that_held_is_known_on_this_machine(tmp_path: Path) -> None:
-    file = tmp_path / "new" / "claims.json"
-    Past(file).remember(CLAIM)
-    assert Past(file).holds(CLAIM)
-    assert not Past(file).holds(replace(CLAIM, id="b"))
-    assert not Past(file).holds(replace(CLAIM, bound="another"))
-    for text in ("[]", '{"a": 1}', "nonsense", "[" * 100_000):
+GOFF_LINES = next(claim for claim in claims() if claim.id == "goff-lines")
+SAMPLED = next(claim for claim in claims() if claim.id == "goff-boards-agree")
+
+
+def test_record_keeps_both_bounds_and_other_claims(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "established.json"
+    record(GOFF_LINES, {}, "0.1", file)
+    record(SAMPLED, SAMPLED.few, "0.1", file)
+    assert {id: [*runs] for id, runs in read(file).items()} == {GOFF_LINES.id: [WHOLE], SAMPLED.id: [SAMPLE]}
+    record(SAMPLED, {}, "0.2", file)
+    assert [*read(file)[SAMPLED.id]] == [SAMPLE, WHOLE]
+    last = read(file)[SAMPLED.id][WHOLE]
+    assert (last.version, last.digest) == ("0.2", digest(SAMPLED))
+    assert not last.is_stale(SAMPLED)
+    assert last.is_stale(replace(SAMPLED, bound="another"))
+    for text in ("[]", '{"a": 1}', '{"a": {"whole": {}}}', "nonsense", "[" * 100_000):
         file.write_text(text)
-        assert not Past(file).holds(CLAIM)
+        assert read(file) == {}
 
 
-def test_record_stores_only_claims_that_hold(tmp_path: Path) -> None:
-    first, second, *_ = claims()
-    ran = {
-        "date": "2026-11-20",
-        "machine": {"cores": 2},
-        "claims": [{"id": first.id, "ok": False}, {"id": second.id, "ok": True}],
+def ran(claim: Claim, **more: object) -> dict[str, object]:
+    """What `qttt verify --json` prints of a claim that held at its whole bound."""
+    row = {"id": claim.id, "ok": True, "ran": WHOLE, "arguments": {}, "digest": digest(claim)}
+    return {"date": "2026-11-20", "version": "0.1", "machine": {"name": "2 cores"}, "claims": [row | more]}
+
+
+def test_runs_elsewhere_are_merged(tmp_path: Path) -> None:
+    file = tmp_path / "established.json"
+    assert merge(ran(GOFF_LINES), file) == 1
+    assert read(file)[GOFF_LINES.id] == {WHOLE: Record(digest(GOFF_LINES), "2026-11-20", "0.1", "2 cores")}
+    assert merge(ran(SAMPLED, ok=False), file) == 0
+    assert merge(ran(SAMPLED, ran=SAMPLE, arguments=dict(SAMPLED.few)), file) == 1
+    assert {id: [*runs] for id, runs in read(file).items()} == {GOFF_LINES.id: [WHOLE], SAMPLED.id: [SAMPLE]}
+
+
+def test_sample_is_not_recorded_for_the_whole_bound(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the sample, and is not recorded as whole"):
+        merge(ran(SAMPLED, arguments=dict(SAMPLED.few)), tmp_path / "established.json")
+    with pytest.raises(ValueError, match="goff-lines: ran with another source"):
+        merge(ran(GOFF_LINES, digest="another"), tmp_path / "established.json")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_run_says_what_ran(planted: pytest.MonkeyPatch) -> None:
+    planted.setattr("qttt.verification.runner.check_of", lambda _: lambda *_, **given: refuses(*_))
+    exhausted = replace(CLAIM, strength="exhausted", few={"step": 25}, sample="one in 25")
+    for full, expected in (True, (WHOLE, "exhausted", "b")), (False, (SAMPLE, "tested", "one in 25")):
+        result = run_one(exhausted, full)
+        assert result.claim.ran(result.arguments) == expected
+
+
+def test_digest_covers_what_a_check_imports_and_reads() -> None:
+    of_lines = dependencies(GOFF_LINES)
+    assert {"qttt.verification.goff.endings", "qttt.fast.goff.board", "rules/goff.md"} <= of_lines.keys()
+    assert not [name for name in of_lines if "hybrid" in name or "oracle.tiqtaqtoe" in name]
+    known = next(claim for claim in claims() if claim.id == "sqt-known-values")
+    assert "known/sqt.xz" in dependencies(known)
+    assert "known/sqt.xz" not in dependencies(next(claim for claim in claims() if claim.id == "sqt-offers"))
+    written = next(claim for claim in checks() if claim.id == "tiqtaqtoe-reference-conforms")
+    assert [name for name in dependencies(written) if name.startswith("tiqtaqtoe/")]
+
+
+def test_claim_whose_tool_is_missing_does_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    needy = replace(CLAIM, needs=("no-such-tool",))
+    assert planned([needy], full=True) == ([], [Skipped(needy, "not run: no no-such-tool")])
+    monkeypatch.setattr("qttt.verification.runner.ROOT", Path("missing"))
+    assert planned([needy], full=True) == ([], [Skipped(needy, "not run: no checkout")])
+
+
+def test_no_function_and_no_rule_is_left_without_a_check() -> None:
+    """The mutants of so many functions and modules were checked when the checks of vectors became tests."""
+    about = {name for check in checks() for name in check.about if not name.startswith("-")}
+    assert len(about) >= 199
+    assert {rule for check in checks() if check.test for rule in check.rules} >= {
+        "NOTATION-MOVE-1",
+        "NOTATION-ERROR-1",
     }
-    established = tmp_path / "established.json"
-    assert record(ran, established) == 1
-    assert json.loads(established.read_text()) == {second.id: {"date": "2026-11-20", "on": "2 cores"}}
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, *these: Claim) -> str:
     """The page of a game with these claims."""
-    monkeypatch.setattr("qttt.verification.table.claims", lambda: these)
+    monkeypatch.setattr("qttt.verification.table.checks", lambda: these)
     return table.pages()["claims/goff.md"]
 
 
 def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = shown(monkeypatch, replace(CLAIM, full=True, established=False))
-    assert "| s<details><summary>Bound</summary>B.<br>Errors: mutant.</details> |" in page
-    assert "\nLast established: not recorded.\n" in page
-    assert "</code><br>tested, long, not yet established |" in page
-    assert "<br>proved, page |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
-    assert "on the formal text of the rule page | that z3 is right" in table.pages()["claims.md"]
-    monkeypatch.setattr("qttt.verification.table.established", lambda: {"a": Established("2026-11-05", "4 cores")})
+    page = shown(monkeypatch, replace(CLAIM, full=True, few={"step": 2}, sample="one in 2"))
+    assert (
+        "| s<details><summary>Bound</summary>B.<br>Sample: one in 2 (not yet run).<br>Errors: mutant.</details>" in page
+    )
+    assert "Whole bounds last run" not in page
+    assert "</code><br>tested, long, not yet run |" in page
+    assert "<br>proved, page, not yet run |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
+    assert "## Tests\n\n| test | statement |" in shown(monkeypatch, CLAIM, replace(CLAIM, id="b", test=True))
+    records = {
+        id: {WHOLE: Record("", date, "0.2.0", "4 cores")} for id, date in (("a", "2026-11-05"), ("b", "2026-11-06"))
+    }
+    monkeypatch.setattr("qttt.verification.records.recorded", lambda: records)
     page = shown(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))
-    assert "\nLast established: not recorded. Exceptions:\n\n- `a`: 5 November 2026, 4 cores\n" in page
-    assert "\nLast established: 5 November 2026, 4 cores.\n" in shown(monkeypatch, CLAIM)
+    assert "\nWhole bounds last run: 5 November 2026, version 0.2.0 (4 cores). Exceptions:\n\n- `b`: 6 Nov" in page
+    assert "</code><br>tested |" in page
+    assert "</code><br>tested, not yet run |" in page
 
 
 def test_pages_name_mutants_in_words() -> None:
     words = [line for page in table.pages().values() for line in re.findall(r">Errors: (.*?)\.<", page)]
-    assert len(words) == sum(not all(ARROW in name for name in claim.mutants) for claim in claims())
+    assert len(words) == sum(not all(ARROW in name for name in claim.mutants) for claim in checks())
     assert [line for line in words if re.search(r"_|[a-z][A-Z]|[A-Z]{2}", line)] == []
 
 
@@ -215,5 +265,7 @@ def test_claim_needs_mutant_strength_and_text() -> None:
         Claim("a", "s", "goff", (), "proved", "b", "c", ("m",))
     with pytest.raises(ValueError, match="claim a, tested, is on 'page': expected nothing"):
         Claim("a", "s", "goff", (), "tested", "b", "c", ("m",), on="page")
+    with pytest.raises(ValueError, match="expected `sample`, in words, if and only if there is `few`"):
+        Claim("a", "s", "goff", (), "tested", "b", "c", ("m",), few={"step": 2})
     with pytest.raises(ValueError, match="unknown strength 'sure'"):
         Claim("a", "s", "goff", (), "sure", "b", "c", ("m",))

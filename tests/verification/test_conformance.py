@@ -1,6 +1,6 @@
 """The vectors of every game hold on every implementation, and a suite says what is wrong with a wrong one.
 
-That each planted error fails some vectors is for the claims.
+`qttt verify` runs the mutants that these tests must notice.
 """
 
 from __future__ import annotations
@@ -38,6 +38,16 @@ def test_implementation_passes_every_vector(game: str, set_up: SetUp) -> None:
         if verdict.wrong or left_out or (by_reference and not (verdict.checked or long)):
             wrong[vector.id] = verdict.wrong or f"not asked: {verdict.not_run}"
     assert wrong == {}
+
+
+@pytest.mark.parametrize("game", games())
+def test_formal_text_passes_every_vector(game: str) -> None:
+    assert "vectors" in import_module(f"qttt.verification.{game}.formal").PAGE.conforms()
+
+
+@pytest.mark.parametrize("game", [game for game, truth in TRUTHS.items() if truth.known_errors])
+def test_engine_with_a_known_error_fails_every_vector_flagged_with_it(game: str) -> None:
+    assert "errors" in TRUTHS[game].known_errors_fail()
 
 
 def test_vectors_fail_on_a_reference_that_cannot_score(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,13 +16,14 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from qttt.spec.evaluation import formal
 from qttt.spec.rulesets import Option, Ruleset, rulesets
-from qttt.spec.text import Rule, read_rules
+from qttt.spec.text import Lemma, Rule, read_lemmas, read_rules
 
 __all__ = [
+    "Lemma",
     "Option",
     "PerftTable",
     "Rule",
@@ -31,7 +32,9 @@ __all__ = [
     "flags",
     "formal",
     "games",
+    "lemmas",
     "perft_tables",
+    "retired",
     "rules",
     "rulesets",
     "schema",
@@ -70,6 +73,16 @@ class Vector:
 def rules() -> Mapping[str, Rule]:
     """Every rule of every page by its ID, page by page, in the order of the page. Read-only."""
     return MappingProxyType({rule.id: rule for rule in read_rules()})
+
+
+@cache
+def lemmas() -> Mapping[str, Lemma]:
+    """Every lemma of every page by its ID, page by page, in the order of the page. Read-only.
+
+    >>> lemmas()["goff:forest"].basis[1].claim
+    'goff-forest'
+    """
+    return MappingProxyType({lemma.id: lemma for lemma in read_lemmas()})
 
 
 _VECTORS = files(__package__) / "vectors"
@@ -139,6 +152,21 @@ def flags() -> Mapping[str, str]:
     """Every flag of the vectors, with a note on why such vectors exist. Read-only."""
     notes: dict[str, str] = json.loads((_VECTORS / "flags.json").read_text(encoding="utf-8"))
     return MappingProxyType(notes)
+
+
+class Retired(NamedTuple):
+    """Of an ID that is not used any more, the version that retired it, and what says now what it said: the ID of a
+    claim, or a file of tests. Of some early ones no successor was recorded."""
+
+    version: str
+    successor: str | None
+
+
+@cache
+def retired(kind: str = "claims") -> Mapping[str, Retired]:
+    """The retired IDs of a kind: "rules", "vectors", "claims" or "results". Read-only."""
+    published = json.loads((files(__package__) / "published.json").read_text(encoding="utf-8"))
+    return MappingProxyType({id: Retired(**row) for id, row in published["retired"][kind].items()})
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import re
 
 from qttt.verification.mutants import ARROW
+from qttt.verification.records import whole
 from qttt.verification.registry import RUNS_ON, Claim
 
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
@@ -14,7 +15,9 @@ ASSUMED = {
     ("proved", "model"): "that z3 is right, and that the model is faithful to the rule",
     ("exhausted", ""): "nothing beyond the bound",
     ("certified", ""): "that the reference plays by the rules",
+    ("searched", ""): "that the inputs outside the search are like those in it",
     ("tested", ""): "that the cases outside the sample are like those in it",
+    ("argued", ""): "that the argument is right",
 }
 
 
@@ -56,10 +59,12 @@ def assumed(claim: Claim) -> str:
 
 
 def established_by(claim: Claim) -> str:
-    """The strength of a claim with what its check runs on.
+    """The strength of a claim with what its check runs on, and whether its whole bound was never run.
 
     >>> from qttt.verification.registry import claims
     >>> established_by(claims()[1])
     'proved on the formal text of the rule page'
     """
-    return f"{claim.strength} on {RUNS_ON[claim.on]}" if claim.on else claim.strength
+    if claim.test:
+        return "a test; here run its mutants"
+    return f"{claim.strength}{f' on {RUNS_ON[claim.on]}' if claim.on else ''}{'' if whole(claim) else ', not yet run'}"

@@ -1,115 +1,134 @@
-"""When claims were last established, and which have held on this machine.
+"""When claims were last established, at which bound and with which source.
 
-`established.json` holds the day and the machine of the last recorded run in which each claim held: after a run of
-`qttt verify --json`, `python -m qttt.verification --record FILE` stores it from the output in FILE. A small file in the
-user's folder of caches holds, for each claim, the digest of the source tree at which it held at its full bound.
+A claim is recorded as its run ends: in a checkout in `established.json`, one row per claim, which the pages show, and
+elsewhere in the user's folder of caches. A row has the last run of each bound in which the claim held. Whether the
+source has changed since is computed when somebody asks.
 """
 
-import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import os
+import platform
+from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from qttt.oracle import store
 from qttt.spec import disk
-from qttt.verification.registry import Claim, claims
+from qttt.verification.dependence import ROOT, digest
+from qttt.verification.registry import WHOLE, Claim, checks
 
-ESTABLISHED = Path(__file__).parent / "established.json"
-PIECES = ("spec", "reference", "fast", "oracle", "verification")
-"""The pieces whose files a claim can depend on."""
+ESTABLISHED = Path(__file__).with_name("established.json")
 
 
-class Established(NamedTuple):
-    """When a claim was last established, as an ISO date, and on what machine."""
+@dataclass(frozen=True)
+class Record:
+    """A run in which a claim held: the digest of what the claim depended on, the day as an ISO date, the version of
+    qttt, and the machine."""
 
+    digest: str
     date: str
+    version: str
     on: str
 
+    def __str__(self) -> str:
+        day = date.fromisoformat(self.date)
+        return f"{day.day} {day:%B %Y}, version {self.version}"
+
+    def is_stale(self, claim: Claim) -> bool:
+        """Whether the claim or what it depends on has changed since."""
+        return self.digest != digest(claim)
+
+
+Records = Mapping[str, Mapping[str, Record]]
+"""For each claim its last run by bound, `WHOLE` or `SAMPLE`."""
+
+
+def file() -> Path:
+    """Where runs are recorded: in the repository, or in the user's folder if there is no repository."""
+    from qttt.oracle import store
+
+    return ESTABLISHED if (ROOT / "pyproject.toml").is_file() else store.user_folder() / "established.json"
+
+
+def read(path: Path) -> Records:
+    """The records of a file, none of a file that is missing or damaged."""
+    with suppress(OSError, ValueError, TypeError, AttributeError):
+        rows = disk.read_json(disk.read_text(path)).items()
+        return {id: {bound: Record(**row) for bound, row in runs.items()} for id, runs in rows}
+    return {}
+
 
 @cache
-def established() -> Mapping[str, Established]:
-    """The last recorded run of each claim in which the claim held."""
-    rows: dict[str, dict[str, str]] = json.loads(ESTABLISHED.read_text(encoding="utf-8"))
-    return {id: Established(**row) for id, row in rows.items()}
+def recorded() -> Records:
+    """What ships: the records of `established.json`."""
+    return read(ESTABLISHED)
 
 
-def record(results: Mapping[str, Any], established: Path = ESTABLISHED) -> int:
-    """Store the day and the machine of the claims that hold in the output of `qttt verify --json`; return their number.
+def whole(claim: Claim) -> Record | None:
+    """The last recorded run of a claim at its whole bound."""
+    return recorded().get(claim.id, {}).get(WHOLE)
 
-    All other claims keep what is recorded. Raises KeyError for any other input.
+
+def strength_shown(claim: Claim) -> str:
+    """The strength of a claim as pages show it, a promise only once the whole bound was run."""
+    return claim.strength if whole(claim) else f"{claim.strength}, not yet run"
+
+
+def record(claim: Claim, arguments: Mapping[str, Any], version: str, path: Path | None = None, **row: str) -> None:
+    """Record at once that a claim held with these arguments of its check, beside what the file has of other claims.
+
+    `row` are fields of `Record` if the run was elsewhere or earlier: by default it was this source, today, here.
     """
-    machine = results["machine"]
-    found = [result["id"] for result in results["claims"] if result["ok"]]
-    day = results.get("date") or datetime.now(UTC).date().isoformat()
-    on = ", ".join(
-        [*(machine[key] for key in ("system", "processor") if key in machine), f"{machine['cores']} cores"]
-        + ([f"Python {machine['python']}"] if "python" in machine else [])
-    )
-    rows = json.loads(established.read_text(encoding="utf-8")) if established.exists() else {}
-    rows |= {id: {"date": day, "on": on} for id in found}
-    lines = (
-        f"  {json.dumps(claim.id)}: {json.dumps(rows[claim.id], ensure_ascii=False)}"
-        for claim in claims()
-        if claim.id in rows
-    )
-    established.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    return len(found)
+    path = path or file()
+    here = {"digest": digest(claim), "date": datetime.now(UTC).date().isoformat(), "version": version, "on": machine()}
+    runs = {id: dict(bounds) for id, bounds in read(path).items()}
+    bound, _, _ = claim.ran(arguments)
+    runs.setdefault(claim.id, {})[bound] = Record(**here | row)
+    lines = [
+        f"  {json.dumps(each.id)}: {json.dumps({bound: asdict(run) for bound, run in sorted(runs[each.id].items())})}"
+        for each in checks()
+        if each.id in runs
+    ]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    disk.write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
-class Past:
-    """The claims that have held at their full bound on this machine, in a file that may be missing or damaged."""
+def merge(results: Mapping[str, Any], path: Path = ESTABLISHED) -> int:
+    """Record the claims that hold in the output of `qttt verify --json`, run elsewhere with this source; return their
+    number.
 
-    def __init__(self, file: Path | None = None) -> None:
-        self._file = file or store.user_folder() / "claims.json"
-        self._digests: dict[str, Any] = {}
-        with suppress(OSError, ValueError):
-            found = disk.read_json(disk.read_text(self._file))
-            self._digests = found if isinstance(found, dict) else {}
-
-    def holds(self, claim: Claim) -> bool:
-        """Whether a claim held with this source tree."""
-        return bool(self._digests.get(claim.id) == digest(claim))
-
-    def remember(self, claim: Claim) -> None:
-        """Note that a claim holds, and at once in the file."""
-        self._digests[claim.id] = digest(claim)
-        with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            disk.write_whole(self._file, json.dumps(self._digests, indent=1).encode())
-
-
-def digest(claim: Claim) -> str:
-    """A digest of the claim and of all files that it can depend on."""
-    return hashlib.sha256(f"{_tree()}\n{claim!r}".encode()).hexdigest()
+    Raises `ValueError` for a claim that ran with another source, or is said to have run at another bound than its
+    arguments give, so that no sample is recorded for the whole bound; `KeyError` for any other input.
+    """
+    known = {each.id: each for each in checks()}
+    held = [row for row in results["claims"] if row["ok"] and not known[row["id"]].test]
+    for row in held:
+        claim = known[row["id"]]
+        if row["digest"] != digest(claim):
+            raise ValueError(f"{claim.id}: ran with another source: {row['digest']}, not {digest(claim)}")
+        if (bound := claim.ran(row["arguments"])[0]) != row["ran"]:
+            raise ValueError(
+                f"{claim.id}: ran with {row['arguments']}, the {bound}, and is not recorded as {row['ran']}"
+            )
+    for row in held:
+        there = {"date": results["date"], "on": results["machine"]["name"], "digest": row["digest"]}
+        record(known[row["id"]], row["arguments"], results["version"], path, **there)
+    return len(held)
 
 
-@cache
-def _tree() -> str:
-    found = hashlib.sha256()
-    for piece in PIECES:
-        for name, file in sorted(_files(files(f"qttt.{piece}"), piece)):
-            found.update(f"{name}\n".encode() + hashlib.sha256(file.read_bytes()).digest())
-    from qttt.spec.text import PAGES
-
-    for page in sorted(PAGES.glob("*.md")):
-        found.update(f"{page.name}\n".encode() + hashlib.sha256(page.read_bytes()).digest())
-    return found.hexdigest()
+def machine() -> str:
+    """This machine in words: system, processor, cores and Python."""
+    parts = [f"{platform.system()} {platform.machine()}", processor(), f"{os.cpu_count()} cores"]
+    return ", ".join(filter(None, [*parts, f"Python {platform.python_version()}"]))
 
 
-NOT_READ = ("claims.toml", "established.json")
-"""Files of which a claim depends on its own row alone."""
-
-
-def _files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
-    for entry in folder.iterdir():
-        path = f"{name}/{entry.name}"
-        if entry.is_dir() and entry.name != "__pycache__":
-            yield from _files(entry, path)
-        elif entry.is_file() and entry.name not in NOT_READ:
-            yield path, entry
+def processor() -> str:
+    """The name of the processor, if the system gives one."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")

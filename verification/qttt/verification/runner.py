@@ -1,15 +1,17 @@
 """Runs claims: each check on the real thing, which it must accept, and on its mutants, which it must notice."""
 
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any
 
 from qttt.verification import Refuted
+from qttt.verification.dependence import ROOT, digest
 from qttt.verification.killing import Failed, Interpreter
 from qttt.verification.mutants import Mutant, equivalent, few, mutants_about
 from qttt.verification.registry import PROVED, Claim, check_of, mutants_of
@@ -25,8 +27,10 @@ LEAST = 0.98
 """The share of the mutants of a claim's functions that its check must notice."""
 LONG = "takes minutes: run it with --full or by its ID"
 """The reason for skipping a claim marked `full`."""
-HELD = "held before at its full bound with the same source; --again runs it"
+HELD = "recorded at its whole bound with the same source; --again runs it"
 """The reason for skipping a claim under `--full`."""
+MISSING = "not run: no "
+"""With it begins the reason for skipping a claim whose check needs what is not there."""
 
 
 class ExtraMissing(RuntimeError):
@@ -43,7 +47,8 @@ class Result:
     at least 98% of the others.
 
     `detail` is the sentence that the check returns, or the counterexample. `mutants`: name, and whether it was caught.
-    `cpu_seconds` counts all threads and processes of the check; `seconds` is the elapsed time.
+    `cpu_seconds` counts all threads and processes of the check; `seconds` is the elapsed time. `arguments` are those of
+    the check, none at the whole bound, and `digest` is that of the source with which it began.
     """
 
     claim: Claim
@@ -52,6 +57,8 @@ class Result:
     detail: str
     mutants: tuple[tuple[str, bool], ...]
     cpu_seconds: float = 0.0
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,23 +79,44 @@ def require_extra() -> None:
 def planned(
     claims: Iterable[Claim], full: bool, held: Callable[[Claim], bool] = lambda _: False
 ) -> tuple[list[Claim], list[Skipped]]:
-    """The claims to run and the claims to skip, in their order: claims marked `full` run only under `full`, and those
-    that `held` says have held already do not run."""
-    reasons = [(claim, HELD if held(claim) else "" if full or not claim.full else LONG) for claim in claims]
+    """The claims to run and the claims to skip, in their order: claims marked `full` run only under `full`, those that
+    `held` says have held already do not run, and neither do those that need what this machine lacks."""
+    reasons = [
+        (claim, missing(claim) or (HELD if held(claim) else "" if full or not claim.full else LONG)) for claim in claims
+    ]
     return [claim for claim, reason in reasons if not reason], [Skipped(*each) for each in reasons if each[1]]
 
 
+def missing(claim: Claim) -> str:
+    """Why the check of a claim cannot run here, "" if it can: a program, a GPU or the repository is missing."""
+    lacks = [need for need in claim.needs if not (_has_gpu() if need == "gpu" else shutil.which(need))]
+    if (claim.needs or claim.reads) and not (ROOT / "pyproject.toml").is_file():
+        lacks.insert(0, "checkout")
+    return f"{MISSING}{lacks[0]}" if lacks else ""
+
+
+@cache
+def _has_gpu() -> bool:
+    from qttt.fast.backend import Cpu, device
+
+    return not isinstance(device(), Cpu)
+
+
 def run_one(claim: Claim, full: bool = False) -> Result:
-    """The result of one claim, including its mutants: with `full` at its full bound, with every mutant.
+    """The result of one claim, including its mutants: with `full` at its whole bound, with every mutant. Only the
+    mutants of a test run.
 
     An error in a check is not raised: the result is not ok, and `detail` names the error.
     """
     began, cpu_began = time.perf_counter(), _cpu_seconds()
     caught: Caught = ()
+    bound, source = claim.arguments(full), ""
     try:
-        check = check_of(claim)
-        bound = {} if full else dict(claim.few)
-        detail = _interpreter().run(claim.check, bound) if claim.is_plain else check(**bound)
+        source, check = digest(claim), check_of(claim)
+        if claim.test:
+            detail = "pytest runs the test; its mutants ran"
+        else:
+            detail = _interpreter().run(claim.check, bound) if claim.is_plain else check(**bound)
         mutants, seconds = mutants_of(claim), _cpu_seconds() - cpu_began
         spelt_out = {name: mutant for name, mutant in mutants.items() if isinstance(mutant, Mutant)}
         alive = _survivors(claim, spelt_out, seconds if claim.strength == PROVED and claim.tiny is None else None)
@@ -109,7 +137,7 @@ def run_one(claim: Claim, full: bool = False) -> Result:
     except Exception as error:
         ok, detail = False, f"the check raised {type(error).__name__}: {error}"
     seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began
-    return Result(claim, ok, seconds, detail, caught, cpu_seconds)
+    return Result(claim, ok, seconds, detail, caught, cpu_seconds, bound, source)
 
 
 def planted_errors(claim: Claim, full: bool = False) -> tuple[Caught, list[str]]:

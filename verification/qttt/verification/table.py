@@ -1,15 +1,14 @@
 """Writes the claims as pages: `docs/claims.md`, and one page for each game in `docs/claims/`."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from qttt.spec import rules, rulesets
 from qttt.verification.in_words import ASSUMED, mutant_in_words
 from qttt.verification.mutants import ARROW
-from qttt.verification.records import established
-from qttt.verification.registry import RUNS_ON, STRENGTHS, Claim, claims
+from qttt.verification.records import recorded, whole
+from qttt.verification.registry import RUNS_ON, SAMPLE, STRENGTHS, Claim, checks
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 HEAD = """# Claims
@@ -19,12 +18,17 @@ on the real code and fails on every *mutant*: a copy with one deliberate error. 
 functions that a claim is about. The check must notice at least 98% of them: by default of a seeded few in each
 function, with `--full` of all.
 
-`qttt verify ID` checks a claim again, `qttt verify` all but the long ones, and `qttt verify --full` all at their full
-bounds. `qttt rule RULE` prints the claims about a rule.
+`qttt verify ID` checks a claim again, `qttt verify` all but the long ones, some of them on a sample, and `qttt verify
+--full` all at their whole bounds. `qttt rule RULE` prints the claims about a rule.
 
-On the pages of the games, *Bound* opens the cases that a check covers (by default fewer where it says so), the rules
-that the claim is about (of more than six only the number), and the named errors that the check catches.
-`qttt verify ID --json` lists everything.
+A strength is a promise about the whole bound: where it says *not yet run*, that bound was never run to its end, and a
+run on a sample shows no more than *tested*. `established.json` holds for each claim the last run of either kind, with
+the day, the version, the machine and a digest of what the claim depends on; `qttt verify --json` says whether any of it
+has changed since.
+
+On the pages of the games, *Bound* opens the cases that a check covers, the sample of a shorter run, the rules that the
+claim is about (of more than six only the number), and the named errors that the check catches. `qttt verify ID --json`
+lists everything. Below the claims stand the tests whose mutants `qttt verify` also runs; pytest runs the tests.
 
 """
 MANY = 6
@@ -33,7 +37,7 @@ MANY = 6
 
 def pages() -> dict[str, str]:
     """The text of every page, by its path in `docs`."""
-    every = claims()
+    every = checks()
     games = [game for game in rulesets() if any(claim.game == game for claim in every)]
     own = {game: [claim for claim in every if claim.game == game] for game in games}
     return {"claims.md": _contents(own), **{f"claims/{game}.md": "".join(_page(game, own[game])) for game in games}}
@@ -41,7 +45,7 @@ def pages() -> dict[str, str]:
 
 def _contents(own: Mapping[str, Sequence[Claim]]) -> str:
     """The page that leads to the others."""
-    every = [claim for here in own.values() for claim in here]
+    every = [claim for here in own.values() for claim in here if not claim.test]
     kinds = [kind for kind in ASSUMED if any((claim.strength, claim.on) == kind for claim in every)]
     meanings: list[list[str]] = []
     for strength, on in kinds:
@@ -51,39 +55,46 @@ def _contents(own: Mapping[str, Sequence[Claim]]) -> str:
     strengths = list(dict.fromkeys(strength for strength, _ in kinds))
     rows = []
     for game, here in own.items():
-        count = Counter(claim.strength for claim in here)
-        numbers = [str(count[strength]) if count[strength] else "" for strength in strengths]
-        rows.append([f"[{rulesets()[game].title}](claims/{game}.md)", *numbers, str(len(here))])
-    table = _table(["game", *strengths, "all"], rows)
+        count = Counter("tests" if claim.test else claim.strength if whole(claim) else "not yet run" for claim in here)
+        numbers = [str(count[column]) if count[column] else "" for column in (*strengths, "not yet run", "tests")]
+        rows.append([f"[{rulesets()[game].title}](claims/{game}.md)", *numbers])
+    table = _table(["game", *strengths, "not yet run", "tests"], rows)
     return f"{HEAD}{table}\n{_table(['strength', 'means', 'assumes'], meanings)}"
 
 
 def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:
-    """The page of a game: its claims in one table, what belongs to each folded."""
-    ruleset = rulesets()[game]
+    """The page of a game: its claims in one table, what belongs to each folded, and its tests in another."""
+    ruleset, own = rulesets()[game], [claim for claim in here if not claim.test]
     yield f"# Claims about {ruleset.title}\n\n"
     rules_page = f"[the rules `{ruleset.id}`](../../spec/rules/{game}.md)"
-    yield f"{len(here)} claims about {rules_page}. [Claims](../claims.md) explains the table.\n\n"
+    yield f"{len(own)} claims about {rules_page}. [Claims](../claims.md) explains the table.\n\n"
     runs: dict[str, list[str]] = {}
-    for claim in here:
-        last = established().get(claim.id)
-        runs.setdefault(f"{_day(last.date)}, {last.on}" if last else "not recorded", []).append(f"`{claim.id}`")
-    (usual, _), *others = sorted(runs.items(), key=lambda run: -len(run[1]))
-    yield f"Last established: {usual}.{' Exceptions:' * bool(others)}\n\n"
-    machine = usual.partition(", ")[2]
-    for run, ids in others:
-        yield f"- {', '.join(ids)}: {run.replace(machine, 'the same machine') if machine else run}\n"
+    for claim in own:
+        if last := whole(claim):
+            runs.setdefault(f"{last} ({last.on})", []).append(f"`{claim.id}`")
+    (usual, _), *others = sorted(runs.items(), key=lambda run: -len(run[1])) or [("", [])]
+    yield f"Whole bounds last run: {usual}.{' Exceptions:' * bool(others)}\n\n" if usual else ""
+    yield from (f"- {', '.join(ids)}: {run}\n" for run, ids in others)
     yield "\n" * bool(others)
-    rows = []
-    for claim in here:
-        parts = "<br>".join([f"{claim.bound[:1].upper()}{claim.bound[1:]}.", *_parts(claim)])
-        folded = f"<details><summary>Bound</summary>{parts}</details>"
-        rows.append([f'<code id="{claim.id}">{claim.id}</code><br>{_strength(claim)}', claim.statement + folded])
-    yield _table(["claim, strength", "statement"], rows)
+    yield _table(["claim, strength", "statement"], map(_row, own))
+    if tests := [claim for claim in here if claim.test]:
+        yield f"\n## Tests\n\n{_table(['test', 'statement'], map(_row, tests))}"
+
+
+def _row(claim: Claim) -> list[str]:
+    parts = "<br>".join([f"{claim.bound[:1].upper()}{claim.bound[1:]}.", *_parts(claim)])
+    folded = f"<details><summary>Bound</summary>{parts}</details>"
+    strength = "" if claim.test else f"<br>{_strength(claim)}"
+    return [f'<code id="{claim.id}">{claim.id}</code>{strength}', claim.statement + folded]
 
 
 def _parts(claim: Claim) -> Iterator[str]:
     """What belongs to a claim besides its bound: sentences."""
+    if claim.sample:
+        last = recorded().get(claim.id, {}).get(SAMPLE)
+        yield f"Sample: {claim.sample} ({last or 'not yet run'})."
+    if claim.needs:
+        yield f"Needs: {', '.join(claim.needs)}."
     named, own = [], f"{claim.game}.md"
     for page in dict.fromkeys(rules()[id].page for id in claim.rules):
         here = [id for id in claim.rules if rules()[id].page == page]
@@ -96,16 +107,11 @@ def _parts(claim: Claim) -> Iterator[str]:
         yield f"Errors: {'; '.join(planted)}."
 
 
-def _day(iso: str) -> str:
-    day = date.fromisoformat(iso)
-    return f"{day.day} {day:%B %Y}"
-
-
 def _strength(claim: Claim) -> str:
-    notes = [claim.on, "long" * claim.full, "not yet established" * (not claim.established)]
+    notes = [claim.on, "long" * claim.full, "" if whole(claim) else "not yet run"]
     return ", ".join([claim.strength, *filter(None, notes)])
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def _table(head: list[str], rows: Iterable[list[str]]) -> str:
     lines = [f"| {' | '.join(cells)} |\n" for cells in (head, *rows)]
     return "".join([lines[0], f"|{'---|' * len(head)}\n", *lines[1:]])

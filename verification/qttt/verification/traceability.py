@@ -11,7 +11,7 @@ from qttt import reference
 from qttt.spec import games, rules, vectors
 from qttt.spec.text import fenced
 from qttt.verification import Refuted
-from qttt.verification.registry import claims
+from qttt.verification.registry import checks
 
 NAMES_A_RULE = re.compile(r"^\s*Rule: ([A-Z]+-[A-Z]+-[0-9]+)$", re.MULTILINE)
 
@@ -29,7 +29,7 @@ def named() -> Mapping[str, set[str]]:
         "formal text": {b.rule for page in pages for language in languages for b in fenced(page, language) if b.rule},
         "reference": {rule for text in _docstrings() for rule in NAMES_A_RULE.findall(text)},
         "vectors": {rule for game in games() for vector in vectors(game) for rule in vector.rules},
-        "claims": {rule for claim in claims() for rule in claim.rules},
+        "claims": {rule for claim in checks() for rule in claim.rules},
     }
 
 

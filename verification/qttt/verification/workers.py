@@ -18,7 +18,6 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from qttt.verification.records import Past
 from qttt.verification.registry import Claim
 from qttt.verification.runner import Result, run_one
 
@@ -44,17 +43,10 @@ def run(
     """The results of the claims as they come, with at most `processes` processes at a time; with 0, in this process.
     With `full` each claim runs at its full bound.
 
-    Long claims run first; `run` calls `on_start` with each claim that begins, and notes each that holds at its full
-    bound. If a process dies, the result of its claim is not ok. If the generator is closed, all processes end at once.
+    Long claims run first; `run` calls `on_start` with each claim that begins. If a process dies, the result of its
+    claim is not ok. If the generator is closed, all processes end at once.
     """
-    past = Past()
-    for result in _run(_Queue(claims), processes, on_start, full):
-        if full and result.ok:
-            past.remember(result.claim)
-        yield result
-
-
-def _run(queue: _Queue, processes: int, on_start: Callable[[Claim], None], full: bool) -> Generator[Result]:
+    queue = _Queue(claims)
     if processes < 1:
         while claim := queue.pop([]):
             on_start(claim)

@@ -4,10 +4,9 @@ import os
 import platform
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -25,21 +24,24 @@ from qttt.app.version import version
 from qttt.oracle.extras import install
 from qttt.oracle.progress import counting
 from qttt.reference.picture import listed
-from qttt.verification.records import Past
-from qttt.verification.registry import STRENGTHS, Claim, claims
-from qttt.verification.runner import HELD, ExtraMissing, Result, Skipped, planned, require_extra
+from qttt.spec import retired
+from qttt.verification import records
+from qttt.verification.registry import STRENGTHS, WHOLE, Claim, checks
+from qttt.verification.runner import HELD, MISSING, ExtraMissing, Result, Skipped, planned, require_extra
 from qttt.verification.workers import most_processes, run
 
 FEW, NEAREST = 10, 5
 """Of fewer names than `FEW` all are expected instead of an unknown one; of others, `NEAREST` are suggested."""
-OF_CLAIM = ("id", "statement", "game", "rules", "strength", "on", "bound")
+OF_CLAIM = ("id", "family", "statement", "game", "rules", "strength", "on", "bound")
 """What the JSON object of a result has of its claim; null if it is empty."""
 BOUND = 30
 """Columns that a bound needs beside the other columns of the table; with fewer the bound stands below."""
 
 
 def verify(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="CLAIM", help="IDs of claims. Default: all.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="CLAIM", help="IDs of claims, tests or families. Default: all.")
+    ] = None,
     game: Annotated[list[str] | None, typer.Option(help="Only claims about this game; may be repeated.")] = None,
     rule: Annotated[list[str] | None, typer.Option(help="Only claims about this rule, by ID; may be repeated.")] = None,
     strength: Annotated[
@@ -47,10 +49,17 @@ def verify(
         typer.Option(help="Only claims of this strength, such as proved or exhausted; may be repeated."),
     ] = None,
     full: Annotated[
-        bool, typer.Option("--full", help="At the full bounds, with every mutant: hours. Goes on where it ended.")
+        bool,
+        typer.Option(
+            "--full",
+            help="At the whole bounds, with every mutant: hours. Records each claim, and resumes after a stop.",
+        ),
     ] = False,
     again: Annotated[
-        bool, typer.Option("--again", help="With --full: also what held before with this source.")
+        bool, typer.Option("--again", help="With --full: also what is recorded with this source.")
+    ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Record each claim that holds, at the bound that ran, also without --full.")
     ] = False,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Number of claims to run in parallel. Default: one per core.")
@@ -59,16 +68,16 @@ def verify(
 ) -> int:
     """Re-verify the project's claims, each with its mutants.
 
-    Exit code 1 if a claim does not hold, too many mutants are not noticed, or no claim runs.
+    A claim that needs a program or device that is missing is not run and does not count. Exit code 1 if a claim does
+    not hold, too many mutants are not noticed, or no claim was chosen that can run.
     """
     chosen = chosen_claims(ids or [], game or [], rule or [], strength or [])
     try:
         require_extra()
     except ExtraMissing as error:
         raise BadInput(f"{error}; {install('verify')}") from error
-    held = Past().holds if full and not again else lambda _: False
-    to_run, skipped = planned(chosen, full or bool(ids), held)
-    this = Run(to_run, skipped, min(jobs or most_processes(), len(to_run)), full)
+    to_run, skipped = planned(chosen, full or bool(ids), _held if full and not again else lambda _: False)
+    this = Run(to_run, skipped, min(jobs or most_processes(), len(to_run)), full, full or record)
     if as_json:
         with counting("claims") as report:
             this.go(lambda _: report(len(this.results), len(this.claims)))
@@ -78,21 +87,36 @@ def verify(
     return 130 if this.interrupted else 0 if this.ok else 1
 
 
+def _held(claim: Claim) -> bool:
+    """Whether a claim is recorded at its whole bound, with this source."""
+    last = records.read(records.file()).get(claim.id, {}).get(WHOLE)
+    return last is not None and not last.is_stale(claim)
+
+
 def chosen_claims(
     ids: Sequence[str], games: Sequence[str], rules: Sequence[str], strengths: Sequence[str]
 ) -> list[Claim]:
-    """The claims with these IDs, or all; of these, those that match every given option.
+    """The claims and tests with these IDs or in these families, or all; those that match every given option.
 
-    Raises BadInput for an unknown ID, game, rule or strength, and if no claim matches."""
-    every = claims()
-    _check_known("claim", ids, [claim.id for claim in every])
+    Raises BadInput for an unknown or retired ID, an unknown game, rule or strength, and if no claim matches."""
+    every = checks()
+    named = {claim.id: [claim] for claim in every}
+    for claim in every:
+        if claim.family:
+            named.setdefault(claim.family, []).append(claim)
+    for id in ids:
+        if id in retired("claims"):
+            version, successor = retired("claims")[id]
+            raise BadInput(
+                f"claim '{id}' was retired in {version}; {f'see {successor}' if successor else 'it has no successor'}"
+            )
+    _check_known("claim", ids, [*named])
     _check_known("game", games, [claim.game for claim in every])
     _check_known("rule", rules, [rule for claim in every for rule in claim.rules])
     _check_known("strength", strengths, list(STRENGTHS))
-    named = {claim.id: claim for claim in every}
     chosen = [
         claim
-        for claim in [named[id] for id in ids] or every
+        for claim in dict.fromkeys(claim for id in ids for claim in named[id]) or every
         if (not games or claim.game in games)
         and (not rules or not set(rules).isdisjoint(claim.rules))
         and (not strengths or claim.strength in strengths)
@@ -120,13 +144,15 @@ class Run:
     skipped: list[Skipped]
     processes: int
     full: bool = False
+    recorded: bool = False
     results: list[Result] = field(default_factory=list)
     running: list[str] = field(default_factory=list)
     seconds: float = 0.0
     interrupted: bool = False
 
     def go(self, on_result: Callable[[Result], None]) -> None:
-        """Run the claims; `on_result` is called with each result as it comes. An interrupt ends all processes."""
+        """Run the claims; `on_result` is called with each result as it comes, once it is recorded. An interrupt ends
+        all processes."""
         began = time.monotonic()
         results = run(self.claims, self.processes, lambda claim: self.running.append(claim.id), self.full)
         try:
@@ -134,6 +160,8 @@ class Run:
                 if result.claim.id in self.running:
                     self.running.remove(result.claim.id)
                 self.results.append(result)
+                if self.recorded and result.ok and not result.claim.test:
+                    records.record(result.claim, result.arguments, version(), digest=result.digest)
                 on_result(result)
         except KeyboardInterrupt:
             self.interrupted = True
@@ -145,8 +173,8 @@ class Run:
 
     @property
     def ok(self) -> bool:
-        """Whether at least one claim ran or has held before, and all that ran hold."""
-        held = any(skipped.reason == HELD for skipped in self.skipped)
+        """Whether all that ran hold, and at least one claim ran, is recorded or cannot run here."""
+        held = any(skipped.reason.startswith((HELD, MISSING)) for skipped in self.skipped)
         return bool(self.results or held) and all(result.ok for result in self.results)
 
     def left(self) -> int:
@@ -165,8 +193,9 @@ def json_object(this: Run) -> dict[str, Any]:
         "version": version(),
         "date": datetime.now(UTC).date().isoformat(),
         "machine": {
+            "name": records.machine(),
             "system": f"{platform.system()} {platform.machine()}",
-            "processor": _processor(),
+            "processor": records.processor(),
             "cores": os.cpu_count(),
             "python": platform.python_version(),
             "processes": this.processes,
@@ -176,6 +205,10 @@ def json_object(this: Run) -> dict[str, Any]:
         "claims": [
             {
                 **{name: None if (its := getattr(result.claim, name)) == "" else its for name in OF_CLAIM},
+                **dict(zip(("ran", "strength_ran", "bound_ran"), result.claim.ran(result.arguments), strict=True)),
+                "arguments": dict(result.arguments),
+                "digest": result.digest,
+                "recorded": _recorded(result.claim),
                 "ok": result.ok,
                 "seconds": round(result.seconds, 3),
                 "cpu_seconds": round(result.cpu_seconds, 3),
@@ -184,17 +217,17 @@ def json_object(this: Run) -> dict[str, Any]:
             }
             for result in this.results
         ],
-        "skipped": [{"id": skipped.claim.id, "reason": skipped.reason} for skipped in this.skipped],
+        "skipped": [
+            {"id": skipped.claim.id, "reason": skipped.reason, "recorded": _recorded(skipped.claim)}
+            for skipped in this.skipped
+        ],
     }
 
 
-def _processor() -> str:
-    """The name of the processor, if the system gives one."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+def _recorded(claim: Claim) -> dict[str, Any]:
+    """The recorded runs of a claim, by bound, each with whether it is stale."""
+    runs = records.read(records.file()).get(claim.id, {})
+    return {bound: asdict(run) | {"stale": run.is_stale(claim)} for bound, run in runs.items()}
 
 
 def show(this: Run) -> None:
@@ -203,7 +236,7 @@ def show(this: Run) -> None:
     if this.claims:
         out.print(f"{screen.many(len(this.claims), 'claim')}, {max(this.processes, 1)} at a time")
         if this.full:
-            long = "at their full bounds, with every mutant: that takes hours; a later run goes on from here"
+            long = "at their whole bounds, with every mutant: that takes hours; a later run resumes here"
             out.print(Text(long, "dim"))
         table = _Rows(out, this)
         table.print(Text(), "claim", "strength", "bound", "time", "mutants", "left", style="dim")
@@ -241,7 +274,8 @@ class _Rows:
         caught = f"{len(result.mutants) - len(missed)} of {len(result.mutants)}"
         claim = result.claim
         numbers = (f"{result.seconds:.1f} s", caught, f"{self._run.left() or ''}")
-        self.print(mark, claim.id, claim.strength, claim.bound, *numbers)
+        _, strength, bound = ("", "test", "") if claim.test else claim.ran(result.arguments)
+        self.print(mark, claim.id, strength, bound, *numbers)
         failures = [] if result.ok else [result.detail]
         for failure in [*failures, *(f"missed the mutant {name}" for name in missed)]:
             self._out.print(Text(f"  {failure}", "red"))

@@ -1,14 +1,16 @@
 """How a set of measured boxes is valued, from the sets with one box more."""
 
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from qttt.fast.backend import Array, Device
 from qttt.fast.hybrid.boxes import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.layer import Ints, Layer, lanes, moved, rows, scores, subsets
-from qttt.fast.hybrid.value import CARRY, VALUE
+from qttt.fast.hybrid.value import CARRY, PLACE, VALUE
 
 MOST_BEST = 1 << 28
 """The most bytes for what the items of a launch have computed so far."""
@@ -17,6 +19,8 @@ ITEM = 1 << 18
 
 Lanes = list[Array]
 """An array of values for each of `lanes`."""
+ValueSet = Callable[[Device, Layer, int, Lanes, Lanes], None]
+"""`value_set` or `value_places`."""
 
 
 def into(mask: int, box: int) -> int:
@@ -42,12 +46,8 @@ def starts(this: Layer) -> tuple[int, ...]:
 
 def value_set(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
     """Value a set. `after` is what `carry` has found for its unmeasured boxes."""
-    levels, tables = _tables(this)
-    tables = tuple(map(device.xp.asarray, tables))
-    alone, size = int(len(values) == 1), 2 * this.tile << this.measured
-    shape = this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any())
-    worth = [device.xp.asarray(scores(this, mask, both)) for both in lanes(this.setting)]
-    sides = list(zip(after, values, worth, strict=True))
+    shape, tables, sides = _arguments(device, this, mask, after, values)
+    levels, alone, size = _tables(this)[0], int(len(values) == 1), 2 * this.tile << this.measured
     most = max(1, min(8 * device.side_by_side, MOST_BEST // size))
     best = device.xp.empty(min(most, max(np.diff(levels).tolist())) * size, np.int8)
     for first, stop in pairwise(levels):
@@ -55,27 +55,63 @@ def value_set(device: Device, this: Layer, mask: int, after: Lanes, values: Lane
         device.launch(VALUE, slots, (first, stop - first, slots, alone), shape, tables, sides[0], sides[-1], best)
 
 
+def value_places(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
+    """Value a set as `value_set` does, in another order: all places with some number of links at once."""
+    shape, tables, sides = _arguments(device, this, mask, after, values)
+    levels, order = _places(this)
+    order = device.xp.asarray(order)
+    for first, stop in pairwise(levels):
+        for side, others in zip(sides, reversed(values), strict=True):
+            count = stop - first
+            device.launch(PLACE, count << this.measured, (first, count), shape, tables, order, side, others)
+
+
+def _arguments(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> Any:
+    """What both kernels take: the shape, the tables, and the sides."""
+    shape = this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any())
+    worth = [device.xp.asarray(scores(this, mask, both)) for both in lanes(this.setting)]
+    return shape, tuple(map(device.xp.asarray, _tables(this)[1])), list(zip(after, values, worth, strict=True))
+
+
+def _most_first(links: Ints) -> tuple[list[int], Ints]:
+    """Some items by their number of links, the most first, and where each number begins among them."""
+    order = np.argsort(-links, kind="stable")
+    return np.flatnonzero(np.diff(links[order], prepend=-1, append=-1)).tolist(), order
+
+
+@cache
+def _places(this: Layer) -> tuple[list[int], Ints]:
+    """Where each number of links begins among the places of the rows' tiles, the most first, and int32 these."""
+    i, j = (_links(this, np.arange(width)[:, None]) for width in this.widths)
+    links = _links(this, rows(this, this.outer)[0])[:, None, None] + i[:, None] + j
+    levels, order = _most_first(links.ravel())
+    return levels, order.astype(np.int32)
+
+
+def _links(this: Layer, some: Ints) -> Ints:
+    """The number of links that some loads have together."""
+    found: Ints = (np.searchsorted(this.loads.starts, some, side="right") - 1).sum(1)
+    return found
+
+
 @cache
 def _tables(this: Layer) -> tuple[list[int], tuple[Ints, ...]]:
     """Where the rows with each number of links begin among the rows by their number of links, the most first, and the
-    tables of the kernel."""
+    tables of the kernels."""
     loads, (every, where) = this.loads, rows(this, this.outer)
     partners = where[loads.exchanged[every] @ this.weights()[0][: this.outer]]
-    links = np.searchsorted(loads.starts, every, side="right").sum(1) - this.outer
     here = np.arange(len(every))
     if len(lanes(this.setting)) == 1:
         here = here[partners >= here]
-    order = here[np.argsort(-links[here], kind="stable")]
-    levels = np.flatnonzero(np.diff(links[order], prepend=-1, append=-1)).tolist()
+    levels, order = _most_first(_links(this, every[here]))
     i, j = this.widths
     marks = np.arange(1 << this.measured)[:, None]
     keep_x, turn_x, keep_o, turn_o = loads.acts.T
     tables = (
-        order,
+        here[order],
         partners,
         ((marks & keep_x ^ turn_x) | 1 << this.measured).astype(np.uint16).reshape(-1),
         (marks & keep_o ^ turn_o).astype(np.uint16).reshape(-1),
-        loads.exchanged,
         (loads.exchanged[:i, None] * j + loads.exchanged[:j]).astype(np.uint16).reshape(-1),
         loads.linked,
         loads.uses,

@@ -12,7 +12,7 @@ from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting, check
 from qttt.fast.hybrid.scratch import Scratch, users
-from qttt.fast.hybrid.sets import Lanes, carry, into, starts, value_set
+from qttt.fast.hybrid.sets import Lanes, ValueSet, carry, into, starts, value_set
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.progress import Progress, Report
 
@@ -26,10 +26,15 @@ def device(name: str = "auto") -> Device:
 
 
 def solve(
-    device: Device, setting: Setting, report: Report = lambda _: None, least: int = 0, scratch: Path | None = None
+    device: Device,
+    setting: Setting,
+    report: Report = lambda _: None,
+    least: int = 0,
+    scratch: Path | None = None,
+    value: ValueSet = value_set,
 ) -> Solution:
-    """Value every position of a game with at least `least` boxes measured. `report` is called before each number of
-    measured boxes, which stands for the ply, and after each set of them.
+    """Value every position of a game with at least `least` boxes measured, a set at a time by `value`. `report` is
+    called before each number of measured boxes, which stands for the ply, and after each set of them.
 
     Layers that are too large for memory are left out of the tablebase. They wait in the folder `scratch`: after an
     interruption the sets there are not solved again, and at the end nothing is left there.
@@ -43,16 +48,18 @@ def solve(
     if scratch is None:
         check_size(setting, least)
     if scratch is None or all(this.kept for this in layers[least:]):
-        found = _valued(device, layers, report, least, None)
+        found = _valued(device, layers, report, least, None, value)
     else:
         with closing(Scratch(scratch, setting)) as files:
-            found = _valued(device, layers, report, least, files)
+            found = _valued(device, layers, report, least, files, value)
             files.remove()
     numbers = tuple(tuple(map(device.to_host, each)) for each in found)
     return Solution(Tablebase(setting, numbers), device.name, time.perf_counter() - began, device.peak_bytes())
 
 
-def _valued(device: Device, layers: list[Layer], report: Report, least: int, files: Scratch | None) -> list[Lanes]:
+def _valued(
+    device: Device, layers: list[Layer], report: Report, least: int, files: Scratch | None, value: ValueSet
+) -> list[Lanes]:
     """The values of each number of measured boxes, at least `least`; none of what memory does not hold."""
 
     def memory(places: int) -> Lanes:
@@ -80,7 +87,7 @@ def _valued(device: Device, layers: list[Layer], report: Report, least: int, fil
                     at = that.sets.index(into(mask, box)) * that.size
                     there = _part(found[that.measured], at, that.size)
                     carry(device, this, mask, b, there, after, starts(this)[b])
-            value_set(device, this, mask, after, values)
+            value(device, this, mask, after, values)
             if files and not this.kept:
                 for fewer, one, b in users(this, mask):
                     start, stop = starts(fewer)[b : b + 2]

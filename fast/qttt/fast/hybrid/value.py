@@ -4,8 +4,9 @@ A set is valued from the sets with one box more, and its positions with fewer li
 the player who has just moved, X, with O to move; so a move of X leads to a value of X's, and the best of them, for the
 loads with their owners exchanged and the other marks, to the value of the position before: its opposite.
 
-The innermost loops go over the loads of one or two controls, which are neighbours in memory, as the places of a tile
-have all options of outer controls in common."""
+One kernel values rows. Its innermost loops go over the loads of one or two controls, which are neighbours in memory, as the places of a tile
+have all options of outer controls in common. The other kernel values single positions: many more items at once, each
+slower."""
 
 from typing import Any
 
@@ -38,7 +39,7 @@ def raise_to(best: Bytes, other: Bytes) -> None:
 def raise_options(row: int, best: Bytes, shape: Any, tables: Any, side: Any) -> None:
     """Value the options of a row's tiles, except for links of inner controls."""
     measured, outer, inner, width_i, width_j, _ = shape
-    _, _, found_x, found_o, _, _, linked, _, rows, where, fewer, starts, _ = tables
+    _, _, found_x, found_o, _, linked, _, rows, where, fewer, starts, _ = tables
     after, values, scores = side
     tile, marks_after, loads = width_i * width_j, 2 << measured, len(linked)
     rank = 0
@@ -80,7 +81,7 @@ def raise_options(row: int, best: Bytes, shape: Any, tables: Any, side: Any) -> 
 def forbid(row: int, best: Bytes, shape: Any, tables: Any) -> None:
     """Make what the switches do not allow so good for whoever moves there that nobody leads there."""
     _, outer, _, width_i, width_j, _ = shape
-    uses, rows = tables[7], tables[8]
+    uses, rows = tables[6], tables[7]
     used = 0
     for b in range(outer):
         used |= uses[rows[row, b]]
@@ -95,7 +96,7 @@ def forbid(row: int, best: Bytes, shape: Any, tables: Any) -> None:
 def raise_rows(row: int, group: int, best: Bytes, shape: Any, tables: Any, side: Any) -> None:
     """Raise some rows of a row's tiles to the values after links of the first of two inner controls."""
     measured, _, _, width_i, width_j, _ = shape
-    linked, groups = tables[6], tables[12]
+    linked, groups = tables[5], tables[11]
     _, values, scores = side
     tile = width_i * width_j
     for marks in range(1 << measured):
@@ -115,7 +116,7 @@ def raise_columns(
     """Raise a part of the tiles to the values after links of the last control, the opposites of those of `others`, the
     best of the partner."""
     measured, _, _, width_i, width_j, _ = shape
-    turned, linked, groups = tables[5], tables[6], tables[12]
+    turned, linked, groups = tables[4], tables[5], tables[11]
     tile, full = width_i * width_j, (1 << measured) - 1
     for marks in range(full + 1):
         if scores[marks] == GOES_ON:
@@ -135,7 +136,7 @@ def raise_columns(
 def settle(group: int, partner: int, best: Bytes, shape: Any, tables: Any, values: Bytes) -> None:
     """Write the opposites of some rows of the tiles to the partner's places."""
     measured, _, _, width_i, width_j, _ = shape
-    turned, groups = tables[5], tables[12]
+    turned, groups = tables[4], tables[11]
     tile, full = width_i * width_j, (1 << measured) - 1
     first, stop = groups[0, group] * width_j, groups[0, group + 1] * width_j
     at = turned[first:stop]
@@ -186,6 +187,71 @@ def value(slot: int, work: Any, part: Any, shape: Any, tables: Any, one: Any, tw
 
 
 VALUE = Kernel(value, 1, chunk=1)
+
+
+@jitable
+def most_measured(best: int, at: int, step: int, acts: int, tables: Any, after: Bytes) -> int:
+    """The larger of a number and the value after a control is measured whose load has these acts."""
+    value = int(after[at + tables[2][acts] * step]) + int(after[at + tables[3][acts] * step])
+    return max(best, min(max(value, -128), 127))
+
+
+@jitable
+def most_linked(best: int, at: int, step: int, load: int, linked: Any, values: Bytes) -> int:
+    """The largest of a number and the values after links of an inner control."""
+    for target in range(linked.shape[1]):
+        more = linked[load, target]
+        if more >= 0:
+            best = max(best, values[at + (more - load) * step])
+    return best
+
+
+@jitable
+def value_place(i: int, work: Any, part: Any, shape: Any, tables: Any, order: Any, side: Any, values: Bytes) -> None:
+    """Kernel: the value of one of the positions with some number of links on all controls, from the values of those
+    with a link more, whatever the order of those with as many. `side` is what `value` takes, for the player to move;
+    `values` are those of the other player.
+
+    Rule: HYB-VALUE-1"""
+    first, count = part
+    measured, outer, inner, width_i, width_j, _ = shape
+    _, partners, _, _, turned, linked, uses, rows, where, fewer, starts, _ = tables
+    after, known, scores = side
+    tile, marks_after, loads, marks = width_i * width_j, 2 << measured, len(linked), i // count
+    row, place = order[first + i % count] // tile, order[first + i % count] % tile
+    load_i, load_j = place // width_j, place % width_j
+    here, acts, best = ((row << measured) | marks) * tile + place, marks * loads, int(scores[marks])
+    rank, excluded = 0, uses[load_i] & uses[load_j]
+    for b in range(outer):
+        rank += rows[row, b] * loads**b
+        excluded |= uses[rows[row, b]] & (uses[load_i] | uses[load_j])
+    if best == GOES_ON:
+        best, before, weight = WORST, 0, 1
+        for b in range(outer):
+            load = rows[row, b]
+            rest = before + (rank - before - load * weight) // loads
+            at = starts[b] + fewer[rest] * marks_after * tile + place
+            best = most_measured(best, at, tile, acts + load, tables, after)
+            for target in range(measured):
+                to = where[rank + (linked[load, target] - load) * weight] if linked[load, target] >= 0 else -1
+                if to >= 0:
+                    best = max(best, known[((to << measured) | marks) * tile + place])
+            before += load * weight
+            weight *= loads
+        if inner == 2:
+            at = starts[outer] + row * marks_after * width_j + load_j
+            best = most_measured(best, at, width_j, acts + load_i, tables, after)
+            best = most_linked(best, here, width_j, load_i, linked, known)
+        if inner:
+            at = starts[outer + inner - 1] + (row * width_i + load_i) * marks_after
+            best = most_measured(best, at, 1, acts + load_j, tables, after)
+            best = most_linked(best, here, 1, load_j, linked, known)
+    if excluded:
+        best = -WORST
+    values[((partners[row] << measured) | ((1 << measured) - 1 ^ marks)) * tile + turned[place]] = -best
+
+
+PLACE = Kernel(value_place, 1, chunk=1 << 14)
 
 
 @jitable

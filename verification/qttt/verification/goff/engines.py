@@ -112,7 +112,7 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         return outcome_of(position[ENDED], self.game.double_win, self.game.both)
 
     def oracle(self, position: Row) -> Oracle[Position, Action]:
-        """What ships answers, which a solve made anew equals by the claim `goff-known`."""
+        """What ships answers, which tests compare with a fresh solve."""
         known, find = entry_of(self.game).known(self.game), partial(tablebase, reading_of(self.game))
         return Oracle(self.game, known=known, find=find)
 

@@ -7,12 +7,17 @@ LEMMA colours), whether or not play reaches it.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations_with_replacement, count, islice, product
+from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any
 
-from qttt.fast.backend import Cpu
+import numpy as np
+
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu, Device
+from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.sets import Lanes, starts, value_places, value_set
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import setting_of
@@ -24,9 +29,10 @@ from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
 from qttt.reference.hybrid.notation import Link
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 from qttt.verification import Refuted
+from qttt.verification.devices import Solves
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.values import same_values, spoilt, values_follow
+from qttt.verification.values import spoilt, values_follow
 
 OTHER_COLOUR = str.maketrans("XO", "OX")
 
@@ -161,24 +167,48 @@ def drawn(game: Hybrid, measured: int, random: Random) -> Iterator[Position]:
         yield measure(position, random.choice(position.unmeasured))
 
 
-# Two links on a control, and any number on a target
+# Two orders
 
-TWO_LINKS = (Hybrid("two"), Hybrid("two", both="X"), Hybrid("two", effect="take"))
-MOST_FREE = 2
-"""The largest number of further links that a position's controls may carry; with more the solver takes long."""
+BY_PLACE = tuple(dict.fromkeys((Hybrid(), Hybrid("single"), Hybrid("two", "one", both="X"), *SOLVED)))
 
 
-def values_with_two_links(solved: Solved = late_tablebase, fewest: int = 6) -> str:
-    """Sixty random positions with seven boxes measured in each of the games, and thirty with six, by the solver of the
-    reference."""
-    total = 0
-    for game, (measured, number) in product(TWO_LINKS, ((7, 60), (6, 30))):
-        if measured >= fewest:
-            random = Random(SEED)
-            some = (next(drawn(game, measured, random)) for _ in count())
-            free = (one for one in some if game.actor(one) and 2 * len(one.unmeasured) - len(one.links) <= MOST_FREE)
-            total += same_values(game, solved(setting_of(game), measured), islice(free, number))
-    return f"{total:,} positions"
+def two_orders_agree(games: int | None = None, most: int = 0) -> str:
+    """Every place of the first `games`: each set of measured boxes is valued row by row and place by place, from the
+    same values of the sets with one box more. With `most`, one set of each layer in which it has at most so many
+    places, from seeded bytes instead of values."""
+    total, seeded = 0, np.random.default_rng(SEED)
+
+    def valued(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
+        nonlocal total
+        value_set(device, this, mask, after, values)
+        others = [np.zeros_like(each) for each in values]
+        value_places(device, this, mask, after, others)
+        for one, two in zip(values, others, strict=True):
+            if len(places := np.flatnonzero(one != two)):
+                raise Refuted(
+                    f"{this.setting}, boxes {mask:b}: two values at {len(places):,} places, first {places[0]}"
+                )
+            total += len(one)
+
+    for setting in map(setting_of, BY_PLACE[:games]):
+        for this in [Layer(setting, measured) for measured in range(len(BOXES) + 1)] if most else ():
+            if this.size <= most:
+                after, values = (
+                    [*seeded.integers(-64, 0, (len(lanes(setting)), size), np.int8)]
+                    for size in (starts(this)[-1], this.size)
+                )
+                valued(Cpu(), this, this.sets[0], after, values)
+        if not most:
+            solve(Cpu(), setting, value=valued)
+    return f"{total:,} places"
 
 
 spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)
+
+
+def solved_on(device: Device) -> tuple[Ints, ...]:
+    """What a solve of the canonical game finds on a device."""
+    return sum(solve(device, Setting()).tablebase.numbers, ())
+
+
+solves = Solves(solved_on)

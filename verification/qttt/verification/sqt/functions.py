@@ -15,59 +15,20 @@ from qttt.fast.container import Arrays
 from qttt.fast.goff.index import level
 from qttt.fast.goff.key import plies
 from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.known import web
 from qttt.fast.sqt import every_q
 from qttt.fast.sqt import functions as fast
 from qttt.fast.sqt.answers import expanded
 from qttt.fast.sqt.functions import GAMES, NAME, PLIES, Functions
 from qttt.fast.sqt.piecewise import Piecewise, best_moves
-from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference, polynomial, rational, roots, value_at
+from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference, rational, roots, value_at
 from qttt.fast.sqt.setting import COLLAPSES, Scoring
 from qttt.oracle.sqt.functions import FunctionsOfQ, of_table
 from qttt.verification import Refuted
-from qttt.verification.goff.known import web_keys
-from qttt.verification.known import Load, compare, compare_web
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
 
 POINTS = (*GRID, *SMALL, *AWKWARD)
 SEED = 2028
-
-
-@cache
-def made() -> known.Table:
-    """The table, made anew."""
-    return every_q.table()
-
-
-def table_is_made_anew(load: Load = known.load) -> str:
-    """Every entry of the table."""
-    return f"{compare(NAME, made(), load):,} entries"
-
-
-def web_tables_agree(load: Load = web.load) -> str:
-    """The function of every position in the tables for browsers, at the place that `web/data/README.md` describes."""
-    entries = 0
-    for game in GAMES:
-        name, found, (description, arrays) = fast.web_name(*game), Functions(*game), load(fast.web_name(*game))
-        rows = arrays["polynomials"].reshape(-1, COLLAPSES + 1).tolist()
-        parts = zip(arrays["pieces"].tolist(), arrays["passed"].tolist(), strict=True)
-        pieces = [(polynomial(*rows[number]), passed) for number, passed in parts]
-        ends = np.cumsum([0, *arrays["lengths"].tolist()]).tolist()
-        functions = [pieces[start:end] for start, end in pairwise(ends)]
-        expected = dict[str, Any]()
-        for ply in fast.WEB_PLIES:
-            at, shipped_ply = level(ply), shipped()[f"ply-{ply}.classes"]
-            classes = np.zeros(at.size, np.int64)
-            classes[np.unpackbits(shipped()[f"ply-{ply}.there"], count=at.size) == 1] = shipped_ply.astype(np.int64) + 1
-            here, stored = classes[at.places(web_keys(ply))], arrays[f"ply-{ply}"]
-            numbers = dict(zip(here.tolist(), stored.tolist(), strict=True))  # one of each class: the last
-            for each, number in numbers.items():
-                if each and (not number or functions[number - 1] != found.of_class(each - 1)):
-                    raise Refuted(f"{name}, ply {ply}: class {each - 1} has another function")
-            expected[f"ply-{ply}"] = np.array([numbers[each] if each else 0 for each in here.tolist()])
-        entries += compare_web(name, (description, arrays), expected, NAME)
-    return f"{entries:,} entries of {len(GAMES)} tables"
 
 
 def shipped() -> Arrays:
