@@ -28,6 +28,7 @@ class Sides:
     def __init__(self, page: Any, truth: Any) -> None:
         self.page, self.truth, self.settings = page, truth, truth.settings()
         self.of = cache(self._of)
+        self.games = [*(truth.reference(options).game for options in self.settings), *page.alike]
 
     def _of(self, setting: int) -> tuple[Any, ...]:
         reference = self.truth.reference(self.settings[setting])
@@ -64,8 +65,7 @@ class SideBySide(RuleBasedStateMachine):
 
     @rule(choice=CHOICE)
     def reject_the_line_in_another_setting(self, choice: int) -> None:
-        other = choice % len(self.sides.settings)
-        game, line = self.sides.of(other)[0].game, self.game.write_position(self.position)
+        game, line = nth(self.sides.games, choice), self.game.write_position(self.position)
         if game != self.game:
             try:
                 game.position(line)

@@ -56,7 +56,7 @@ class Page:
     `holds` says whether what the text says of itself holds at a late position; None if it says nothing.
 
     Every comparison includes `telling` positions, written without their options; a changed text is also asked about
-    options that break `several_rules`.
+    options that break `several_rules`. Lines of positions are rejected by games that are nearly `alike`.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Page:
     holds: Callable[[FormalGame[Any, Any], Any], bool] | None = None
     telling: Sequence[str] = ()
     several_rules: Sequence[Mapping[str, Any]] = ()
+    alike: Sequence[Game[Any, Any]] = ()
 
     @property
     def text(self) -> Text:
