@@ -13,7 +13,6 @@ from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import options_of
 from qttt.verification.rules import nth
 from qttt.verification.symmetry import games_turn
-from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
 from qttt.verification.web import WebEngine
@@ -89,8 +88,5 @@ TRUTH = Truth(
     known_errors=KNOWN_ERRORS,
     pick=pick,
 )
-
-
-written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
 boards_turn = partial(games_turn, TRUTH, groups_of)
 WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))
