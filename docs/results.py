@@ -1,7 +1,9 @@
 """Every value of a game that the project established: `python docs/results.py` computes them all, in some minutes, and
-writes docs/results.csv, .json and .bib and the tables of docs/results.md. Equal values give equal files."""
+writes docs/results.csv, .json and .bib and the tables of docs/results.md. Equal values give equal files. With
+`--labels` the values stay, and strengths and dates are those of the recorded claims."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,7 +25,7 @@ from qttt.reference.goff import SWITCHES
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic.file import read_csv
 from qttt.spec import rulesets
-from qttt.verification.records import strength_shown
+from qttt.verification.records import strength_shown, whole
 from qttt.verification.registry import Claim, claims
 
 DOCS = Path(__file__).parent
@@ -82,13 +84,13 @@ EVIDENCE = {
     "hybrid": [
         Evidence("hybrid-certified", lambda of: not of),
         Evidence("hybrid-single-link-certified", lambda of: of == {"links": "single"}),
-        Evidence("hybrid-known-of-largest", lambda of: of.get("links") == "two" and "targets" not in of),
+        Evidence("hybrid-values-of-another-solver", lambda of: of.get("links") == "two" and "targets" not in of),
         Evidence("hybrid-values-follow-under-all-switches"),
     ],
 }
 """For each game the evidence for its values; that of a setting is the first that is about it."""
 OF_FIRST_MOVES = {
-    "goff": [Evidence("goff-early-values")],
+    "goff": [Evidence("goff-values-of-another-solver")],
     "sqt": EVIDENCE["sqt"][1:],
     "probabilistic": EVIDENCE["probabilistic"],
     "tiqtaqtoe": [Evidence("tiqtaqtoe-values-of-all-settings")],
@@ -170,6 +172,12 @@ def strength(result: Result) -> str:
     return strength_shown(claim(result))
 
 
+def established(result: Result) -> str:
+    """When the claim was last run at its whole bound, and with which version; empty if it never was."""
+    last = whole(claim(result))
+    return f"{last.date}, version {last.version}" if last else ""
+
+
 def certificates(result: Result) -> list[str]:
     """The commands that write the certificates of a value, in the repository: one for each player, or one for a board
     of probabilities; empty if there is no certificate."""
@@ -199,6 +207,7 @@ def json_list(results: Sequence[Result]) -> list[dict[str, Any]]:
             "best": list(result.best),
             "equivalent": result.equivalent,
             "strength": strength(result),
+            "established": established(result),
             "claim": claim(result).id,
             "certificates": certificates(result),
         }
@@ -247,8 +256,9 @@ def csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
         }
         for row in rows
     ]
-    start, end = ("id", "ruleset", "options", "first_move"), ("decimal", "equivalent", "strength", "claim")
-    columns = [Column(name, [row[name] for row in cells]) for name in (*start, *end, "certificates", "best")]
+    start = ("id", "ruleset", "options", "first_move")
+    end = ("decimal", "equivalent", "strength", "established", "claim", "certificates", "best")
+    columns = [Column(name, [row[name] for row in cells]) for name in (*start, *end)]
     columns[len(start) : len(start)] = fraction_columns("value", [Fraction(row["value"]) for row in rows])
     return table_bytes(columns, ".csv")
 
@@ -269,15 +279,15 @@ def page_table(results: Sequence[Result]) -> str:
     shown = [each for each in usual if each.setting.get("q", "1") in ON_PAGE]
 
     def row(result: Result) -> list[str]:
-        exact, of = str(result.value), claim(result).id
+        exact, of = str(result.value), f"claims/{result.name}.md#{claim(result).id}"
         every = sum(bool(each.first_move) and each.setting == result.setting for each in results)
         return [
             exact if len(exact) <= LONG else decimal(result.value, 6),
             "all" if len(result.best) == every else ", ".join(result.best),
-            f'<a id="{result.id}"></a>`{result.id}` [{strength(result)}](claims/{result.name}.md#{of})',
+            f'<a id="{result.id}"></a>`{result.id}` [{strength(result)}]({of}) {established(result)}',
         ]
 
-    table = markdown(["value", "best first moves", "ID and strength"], map(row, shown))
+    table = markdown(["value", "best first moves", "ID, strength and last run"], map(row, shown))
     others = [f'<a id="{each.id}"></a>' for each in settings if each not in shown]
     return table + (
         f"\n{''.join(others)}{len(others)} more settings are in [results.csv](results.csv).\n" if others else ""
@@ -285,5 +295,6 @@ def page_table(results: Sequence[Result]) -> str:
 
 
 if __name__ == "__main__":
-    for file, content in files([each for name in EVIDENCE for each in results(name)]).items():
+    every = read() if "--labels" in sys.argv else [each for name in EVIDENCE for each in results(name)]
+    for file, content in files(every).items():
         (DOCS / file).write_bytes(content)

@@ -9,7 +9,7 @@ from qttt.app.rules.pages import all_rules, texts
 from qttt.app.rules.tied import rules_named, sources, tied
 from qttt.app.rules.vectors import expected, given
 from qttt.fast.known.web import load
-from qttt.spec import games, rules, vectors
+from qttt.spec import games, lemmas, rules, vectors
 from qttt.verification.registry import Claim, claims
 from qttt.verification.traceability import named
 
@@ -41,6 +41,21 @@ def test_rule_and_its_citation_fit_a_screen(qttt: Run, id: str) -> None:
     assert max(map(len, lines)) <= 80
     assert "](" not in "".join(lines)
     assert "The qttt authors (20" in "\n".join(lines[-6:])
+
+
+@pytest.mark.parametrize("id", sorted(lemmas()))
+def test_lemma_fits_a_screen_with_its_basis(qttt: Run, id: str) -> None:
+    lines = qttt("rule", id).out.splitlines()
+    assert len(lines) <= 23
+    assert any(line.startswith("Basis. ") for line in lines)
+    assert qttt("rule", id, "--json").json["basis"] == [part._asdict() for part in lemmas()[id].basis]
+
+
+def test_name_of_several_lemmas_is_refused_with_all(qttt: Run) -> None:
+    for name in ("classic", "ends", "monotone", "symmetry"):
+        told = qttt("rule", f"LEMMA {name}")
+        assert told.code == 2
+        assert all(id in told.line for id in lemmas() if id.endswith(f":{name}"))
 
 
 def test_citation_is_a_line(qttt: Run) -> None:

@@ -16,7 +16,7 @@ from measuring import Row, mb, publish, slowest, table, whole
 
 from qttt.fast.backend import Cpu
 from qttt.fast.sqt import every_q
-from qttt.fast.sqt.search import rounded_nodes, search_qt, search_sqt
+from qttt.fast.sqt.search import search_qt, search_rounded, search_sqt
 from qttt.fast.sqt.setting import SCORES, Setting
 from qttt.fast.sqt.solve import solve
 
@@ -98,7 +98,7 @@ def row(printed: Printed) -> tuple[str, ...]:
     began = time.perf_counter()
     value, nodes = search_qt() if printed.q is None else search_sqt(Setting(printed.q), printed.modified)
     seconds = f"{time.perf_counter() - began:.1f} s"
-    rounded = "–" if printed.q is None else f"{rounded_nodes(printed.q, printed.modified):,}"
+    rounded = "–" if printed.q is None else f"{search_rounded(printed.q, printed.modified)[1]:,}"
     of_source = (printed.name, f"{printed.nodes:,}", f"{printed.seconds:,} s")
     return *of_source, f"{nodes:,}", rounded, seconds, str(Fraction(value))
 

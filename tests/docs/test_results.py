@@ -16,6 +16,7 @@ import results
 from qttt.app import cli
 from qttt.app.games import Answer, Query
 from qttt.oracle import game, games, solve
+from qttt.verification.records import Record
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -119,9 +120,12 @@ def test_values_are_fresh(name: str) -> None:
     assert list(results.results(name)) == [each for each in results.read() if each.name == name]
 
 
-def test_strength_says_when_a_claim_is_not_yet_established(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strength_is_that_of_the_last_whole_run(monkeypatch: pytest.MonkeyPatch) -> None:
     first = results.read()[0]
-    assert results.strength(first) == "certified"
-    weaker = replace(results.claim(first), established=False)
-    monkeypatch.setattr("results.claims", lambda: (weaker,))
-    assert results.strength(first) == "certified, not yet established"
+    run = Record("", "2026-11-05", "0.2.0", "4 cores")
+    for bounds, strength, established in (
+        ({"whole": run}, "certified", "2026-11-05, version 0.2.0"),
+        ({"sample": run}, "certified, not yet run", ""),
+    ):
+        monkeypatch.setattr("qttt.verification.records.recorded", lambda found=bounds: {"goff-certified": found})
+        assert (results.strength(first), results.established(first)) == (strength, established)

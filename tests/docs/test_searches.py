@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from qttt.fast.sqt.search import rounded_nodes, search_qt, search_sqt
+from qttt.fast.sqt.search import search_qt, search_sqt
 from qttt.fast.sqt.setting import Setting
 
 PAGE = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
@@ -23,7 +23,6 @@ PAGE = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding
 )
 def test_page_has_the_nodes_of_sqt(q: str, modified: bool, exact: int, rounded: int, value: str) -> None:
     assert search_sqt(Setting(Fraction(q)), modified) == (Fraction(value), exact)
-    assert rounded_nodes(Fraction(q), modified) == rounded
     assert f"| {exact:,} | {rounded:,} |" in PAGE
 
 

@@ -2,13 +2,16 @@
  *
  *     cc -std=c11 -O2 -o goff goff.c
  *     ./goff [--error NAME]
+ *     ./goff --values PAIR LAST < POSITIONS > VALUES
  *
  * Nothing but the C library is needed. A rule ID stands at the code that implements the rule, and leads to
  * spec/rules/goff.md, spec/rules/notation.md or spec/protocol.md. --error plants an error that a conformance test must
- * find. */
+ * find. --values solves the game, also with the switches PAIR and LAST of goff-1.1: see `value_all`. */
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const ERRORS[] = {"foreign-collapse", "no-final-move", "eight-squares-end",
@@ -24,18 +27,18 @@ enum { SQUARES = 9, PLIES = 9, MOST_ACTIONS = 36 };                         /* G
 static const int LINES[8][3] = {                                            /* GOFF-BOARD-2 */
     {1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}};
 
-static struct { bool mover_selects, double_win; const char *double_score; } options;
+static struct { bool mover_selects, double_win, pair_forbidden, last_draws; const char *double_score; } options;
 
 /* Two squares, the smaller one first; or 0 and which of its squares the last mark settles on, 0 or 1: a selection. */
-typedef struct { int first, second; } Action;
+typedef struct { signed char first, second; } Action;
 
 static const Action SELECTIONS[2] = {{0, 0}, {0, 1}};                       /* GOFF-COLLAPSE-1 */
 static bool is_selection(Action action) { return action.first == 0; }
 
 typedef struct {                                                            /* GOFF-STATE-1 */
     int plies;
-    int definite[SQUARES + 1]; /* the ply of the mark on each square, or 0 */
-    Action spooky[PLIES + 1];  /* the squares of the mark of each ply, or 0 and 0 */
+    signed char definite[SQUARES + 1]; /* the ply of the mark on each square, or 0 */
+    Action spooky[PLIES + 1];          /* the squares of the mark of each ply, or 0 and 0 */
     bool has_cycle;
 } Position;
 
@@ -89,7 +92,7 @@ static Lines lines_of(const Position *p, char who) {
 
 static bool is_ended(const Position *p) {                                   /* GOFF-END-1 */
     if (p->has_cycle) return false;
-    if (count_free(p) <= (is_planted("eight-squares-end") ? 1 : 0)) return true;
+    if (count_free(p) <= (options.last_draws || is_planted("eight-squares-end") ? 1 : 0)) return true; /* GOFF-LAST-1 */
     return lines_of(p, 'X').count > 0 || lines_of(p, 'O').count > 0;
 }
 
@@ -190,6 +193,203 @@ static long count_games(const Position *p, int depth) {
         games += count_games(&next, is_selection(actions[i]) ? depth : depth - 1);
     }
     return games;
+}
+
+/* ---- Values (GOFF-SCORE-2), by a search of all games ---- */
+
+enum { READINGS = 4, MOST = 40, STORED = 6, SLOTS = 1 << 23, WANTED = 127 };
+
+/* What a position is worth to X where the opponent selects, where the mover does, and again both with double wins. */
+typedef struct { signed char of[READINGS]; } Worth;
+
+static const Worth LOWEST = {{-MOST, -MOST, -MOST, -MOST}}, HIGHEST = {{MOST, MOST, MOST, MOST}};
+
+/* The better of two worths for a player, in each reading. */
+static Worth better(char who, Worth a, Worth b) {
+    Worth larger, smaller;
+    for (int i = 0; i < READINGS; i++) {
+        larger.of[i] = a.of[i] > b.of[i] ? a.of[i] : b.of[i];
+        smaller.of[i] = a.of[i] > b.of[i] ? b.of[i] : a.of[i];
+    }
+    return who == 'X' ? larger : smaller;
+}
+
+static bool is_between(Worth low, Worth high) {
+    bool found = false;
+    for (int i = 0; i < READINGS; i++) found |= low.of[i] < high.of[i];
+    return found;
+}
+
+/* GOFF-SELECT-1, GOFF-SELECT-2: what a cycle is worth that the mover closes, from its two settlements. */
+static Worth selected(char mover, Worth a, Worth b) {
+    Worth by_mover = better(mover, a, b), by_opponent = better(mover == 'X' ? 'O' : 'X', a, b);
+    return (Worth){{by_opponent.of[0], by_mover.of[1], by_opponent.of[2], by_mover.of[3]}};
+}
+
+/* The definite marks as they score; they are a key to what is known of them. */
+static Worth worth_of_end(const Position *p) {
+    static struct { uint64_t marks; Worth worth; } known[1 << 16];
+    uint64_t marks;
+    memcpy(&marks, p->definite + 1, sizeof marks);
+    marks |= (uint64_t)p->definite[SQUARES] << 4;
+    uint64_t at = marks * 0x9E3779B97F4A7C15 >> 48;
+    for (int i = 0; i < READINGS && known[at].marks != marks; i++) {
+        options.double_win = i >= 2;
+        Outcome end = outcome(p);
+        known[at].worth.of[i] = end.winner == 'O' ? -end.how->gain : end.how->gain;
+    }
+    known[at].marks = marks;
+    return known[at].worth;
+}
+
+typedef int Squares[SQUARES + 1]; /* for each square a set of squares: bit n stands for square n */
+
+/* The squares that are joined to each square, as `component` gives them, and those with which it closes a cycle; none
+ * for a square with a definite mark. */
+static void join(const Position *p, Squares joined, Squares closing) {
+    for (int x = 1; x <= SQUARES; x++) joined[x] = is_free(p, x) ? 1 << x : 0;
+    for (int ply = 1; ply <= p->plies; ply++) {
+        int both = p->spooky[ply].first ? joined[p->spooky[ply].first] | joined[p->spooky[ply].second] : 0;
+        for (int x = 1; x <= SQUARES; x++)
+            if (both >> x & 1) joined[x] = both;
+    }
+    for (int x = 1; x <= SQUARES; x++) closing[x] = joined[x] & ~(1 << x);
+    for (int ply = 1; ply <= p->plies && options.pair_forbidden; ply++) {   /* GOFF-PAIR-1 */
+        closing[p->spooky[ply].first] &= ~(1 << p->spooky[ply].second);
+        closing[p->spooky[ply].second] &= ~(1 << p->spooky[ply].first);
+    }
+}
+
+/* What ends are worth in which the last mark is on a square of the only tree: here, and from here on each square across
+ * a mark, which leaves that square for this one. */
+static void settle_last(const Position *p, Position *end, int square, int from, Worth settled[]) {
+    settled[square] = worth_of_end(end);
+    for (int ply = 1; ply <= p->plies; ply++) {
+        Action pair = p->spooky[ply];
+        if (ply == from || (pair.first != square && pair.second != square)) continue;
+        int other = pair.first + pair.second - square;
+        end->definite[square] = ply;
+        end->definite[other] = end->plies;
+        settle_last(p, end, other, ply, settled);
+        end->definite[other] = ply;
+        end->definite[square] = end->plies;
+    }
+}
+
+static Worth worth(const Position *p, Worth low, Worth high);
+
+/* What follows when the next mark settles on each square that can close a cycle, or on the last one. */
+static void settle_each(const Position *p, const Squares closing, Worth low, Worth high, Worth settled[]) {
+    for (int x = 1; x <= SQUARES; x++) {
+        if (!closing[x] && !(is_final_move_due(p) && is_free(p, x))) continue;
+        Position after = *p;
+        after.plies++;
+        settle(&after, after.plies, x);
+        if (after.plies == PLIES) { settle_last(p, &after, x, 0, settled); return; }
+        settled[x] = worth(&after, low, high);
+    }
+}
+
+/* What the best action is worth in each reading; if it is not between `low` and `high`, a worth on the same side. */
+static Worth worth_by_actions(const Position *p, Worth low, Worth high) {
+    Worth settled[SQUARES + 1], best = worth_of_end(p);
+    if (best.of[0] != 0 || count_free(p) <= (options.last_draws ? 1 : 0)) return best; /* a line, or GOFF-LAST-1 */
+    char mover = player(p->plies + 1);
+    Squares joined, closing;
+    bool has_action = false;
+    join(p, joined, closing);
+    settle_each(p, closing, low, high, settled);
+    for (int x = 1; x <= SQUARES && is_final_move_due(p); x++)
+        if (is_free(p, x)) return settled[x];
+    for (int is_closing = 1; is_closing >= 0; is_closing--)
+        for (int x = 1; x < SQUARES; x++)
+            for (int y = x + 1; y <= SQUARES && is_free(p, x); y++) {
+                if (!is_free(p, y) || !((is_closing ? closing[x] : ~joined[x]) >> y & 1)) continue;
+                Worth found;
+                if (is_closing) {
+                    found = selected(mover, settled[x], settled[y]);
+                } else {
+                    Position after = *p;
+                    after.plies++;
+                    after.spooky[after.plies] = (Action){x, y};
+                    found = worth(&after, low, high);
+                }
+                best = has_action ? better(mover, best, found) : found;
+                has_action = true;
+                if (mover == 'X') low = better('X', low, best);
+                else high = better('O', high, best);
+                if (!is_between(low, high)) return best;
+            }
+    return best;                                                            /* GOFF-PAIR-2: a draw without an action */
+}
+
+/* The positions of plies 0 to STORED that have been met. */
+static struct { uint64_t key; Worth worth; } stored[SLOTS];
+static uint64_t stored_count;
+
+/* The place in `stored` of a position, up to the symmetries of the board and the order of a player's marks. */
+static uint64_t slot_of(const Position *p) {
+    static const char TURNED[] = {0, 3, 6, 9, 2, 5, 8, 1, 4, 7}, MIRRORED[] = {0, 3, 2, 1, 6, 5, 4, 9, 8, 7};
+    Action marks[STORED + 1];
+    memcpy(marks, p->spooky, sizeof marks);
+    for (int x = 1; x <= SQUARES; x++)
+        if (!is_free(p, x)) marks[p->definite[x]] = (Action){x, x};
+    uint64_t key = UINT64_MAX;
+    for (int image = 0; image < 8; image++) {
+        const char *to = image == 4 ? MIRRORED : TURNED;
+        uint64_t sorted[2] = {0, 0};
+        for (int ply = 1; ply <= p->plies; ply++) {
+            marks[ply] = (Action){to[marks[ply].first], to[marks[ply].second]};
+            int a = marks[ply].first, b = marks[ply].second, shift = 0;
+            uint64_t mark = a < b ? 16 * a + b : 16 * b + a, *of_player = &sorted[ply % 2];
+            while ((*of_player >> shift & 255) > mark) shift += 8;
+            uint64_t smaller = *of_player >> shift << shift;
+            *of_player = smaller << 8 | mark << shift | (*of_player ^ smaller);
+        }
+        uint64_t found = (sorted[0] << 24 | sorted[1]) + 1;
+        if (found < key) key = found;
+    }
+    uint64_t slot = key * 0x9E3779B97F4A7C15 >> 41;
+    while (stored[slot].key && stored[slot].key != key) slot = (slot + 1) % SLOTS;
+    if (!stored[slot].key) {
+        stored[slot].key = key;
+        stored[slot].worth.of[0] = WANTED;
+        stored_count++;
+    }
+    return slot;
+}
+
+static Worth worth(const Position *p, Worth low, Worth high) {
+    if (p->plies > STORED) return worth_by_actions(p, low, high);
+    uint64_t slot = slot_of(p);
+    if (stored[slot].worth.of[0] == WANTED) stored[slot].worth = worth_by_actions(p, LOWEST, HIGHEST);
+    return stored[slot].worth;
+}
+
+/* Reads settled positions of plies 0 to STORED: for each ply the two squares of its mark as digits, 00 where there is
+ * none, then what the position is worth, or WANTED four times. Writes what each position is worth in their order, then
+ * in eight bytes the number of different positions that it has met. */
+static void value_all(void) {
+    static struct { char squares[STORED][2]; Worth worth; } *given;
+    size_t count = 0, room = 0;
+    do {
+        room += 1 << 16;
+        given = realloc(given, room * sizeof *given);
+        count += fread(given + count, sizeof *given, 1 << 16, stdin);
+    } while (count == room);
+    for (int is_solving = 0; is_solving < 2; is_solving++)
+        for (size_t n = 0; n < count; n++) {
+            Position p = {0};
+            while (p.plies < STORED && given[n].squares[p.plies][0] != '0') {
+                const char *squares = given[n].squares[p.plies++];
+                if (squares[0] == squares[1]) p.definite[squares[0] - '0'] = p.plies;
+                else p.spooky[p.plies] = (Action){squares[0] - '0', squares[1] - '0'};
+            }
+            if (is_solving) given[n].worth = worth(&p, LOWEST, HIGHEST);
+            else if (given[n].worth.of[0] != WANTED) stored[slot_of(&p)].worth = given[n].worth;
+        }
+    for (size_t n = 0; n < count; n++) fwrite(&given[n].worth, sizeof(Worth), 1, stdout);
+    fwrite(&stored_count, sizeof stored_count, 1, stdout);
 }
 
 /* ---- Games and positions in writing ---- */
@@ -543,6 +743,12 @@ static void put_answer(const char *request) {
 }
 
 int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "--values") == 0) {
+        options.pair_forbidden = argc == 4 && strcmp(argv[2], "forbidden") == 0;
+        options.last_draws = argc == 4 && strcmp(argv[3], "draw") == 0;
+        value_all();
+        return 0;
+    }
     for (int i = 0; argc == 3 && ERRORS[i]; i++)
         if (strcmp(argv[1], "--error") == 0 && strcmp(argv[2], ERRORS[i]) == 0) planted = ERRORS[i];
     if (argc > 1 && !*planted) {

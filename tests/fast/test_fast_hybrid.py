@@ -17,7 +17,8 @@ from qttt.fast.progress import Progress
 from qttt.oracle.hybrid.translate import key_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import PendingLink, Position
-from qttt.verification.strict_device import StrictDevice
+
+from ..strict_device import StrictDevice
 
 CPU = backend.device("cpu")
 

@@ -113,12 +113,12 @@ def settled(game: Sqt, plies: int, chance: Random, definite: int = 0) -> Positio
 # The source's searches, against the reference's solver
 
 
-def searched(position: Position, algorithm: int, setting: Setting) -> Fraction:
+def searched(position: Position, algorithm: int, setting: Setting, variant: int = 0) -> Fraction:
     """The value that a search finds with the widest window."""
     q, d = setting.q.numerator, setting.q.denominator
     scores = np.array(setting.scores, np.int64) // UNIT * d**4
     nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
-    window, game = (scores[0], scores[X_DOUBLE]), (algorithm, d - q, q, d, scores)
+    window, game = (scores[0], scores[X_DOUBLE]), (algorithm, variant, d - q, q, d, scores)
     found = search.search(key_of(position), position.ply, *window, game, nodes, work)
     return int(found) * setting.scale
 
@@ -131,6 +131,16 @@ def test_sqt_is_searched_to_its_value(algorithm: int, q: str) -> None:
         game = Sqt(setting.q, setting.scoring, setting.double_win)
         position = settled(game, 7, chance)
         assert searched(position, algorithm, setting) == Solver(game).value(position)
+
+
+def test_variants_of_modified_search_find_value_but_for_one_kind() -> None:
+    """A soft search that makes a move in an empty window may find another value; a wide window is never empty."""
+    chance, game, setting = Random(5), Sqt(Fraction(3, 4)), Setting(Fraction(3, 4))
+    wrong = set()
+    for position in (settled(game, 5, chance) for _ in range(12)):
+        value = searched(position, search.NAIVE, setting)
+        wrong |= {each for each in range(16) if searched(position, search.MODIFIED, setting, each) != value}
+    assert wrong == {each for each in range(16) if each & 7 == search.SOFT | search.LATE}
 
 
 def test_denominator_beyond_the_bound_is_rejected() -> None:

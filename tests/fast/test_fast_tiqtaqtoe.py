@@ -16,7 +16,8 @@ from qttt.fast.tiqtaqtoe.matches import expected, played
 from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.rules import Setting, State, check, written
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.verification.strict_device import StrictDevice
+
+from ..strict_device import StrictDevice
 
 CPU = Cpu()
 

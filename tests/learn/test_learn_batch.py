@@ -11,9 +11,9 @@ from qttt.learn import BatchEnv
 from qttt.oracle import game, games
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
-from qttt.verification.strict_device import DeviceArray, StrictDevice
 
 from .. import solved
+from ..strict_device import DeviceArray, StrictDevice
 
 GAMES = {name: game(name, **solved.OPTIONS.get(name, {})) for name in games()}
 VIEWS = [(name, observation) for name, made in GAMES.items() for observation in entry_of(made).playing(made)]

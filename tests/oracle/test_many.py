@@ -23,6 +23,7 @@ WIDE = [2979983765143354418, -2979983765143354419, 3 * 30001**4, 7, 0]
         (np.array(WIDE, np.int64), SQT, ("numerator",)),
         (np.array([2**62, -(2**62)], np.int64), Fraction(2), ("numerator",)),
         (np.array([-(2**62)], np.int64), Fraction(2), ()),
+        (np.array([-(2**62) - 1], np.int64), Fraction(2), ("numerator",)),
         (np.array([1], np.int64), Fraction(1, 2**63), ("denominator",)),
         (np.array([3**90, 2**200], object), Fraction(1, 7**80), ("numerator", "denominator")),
         (np.array([], object), Fraction(1), ()),

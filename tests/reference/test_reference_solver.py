@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from qttt.reference.game import Actor, Score
+from qttt.reference.probabilistic import solver as probabilistic
 from qttt.reference.solver import Solver
 
 from .written_out import Node, WrittenOut, ends, o, x
@@ -86,3 +87,13 @@ def test_system_favours_by_values_not_by_the_order_of_actions() -> None:
     assert solver.value(below) == -2
     assert solver.value(root) == Fraction(1, 4) * 8 + Fraction(3, 4) * -2
     assert solver.best(root) == solver.line(root) == ()
+
+
+def test_iteration_that_comes_back_to_a_pair_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes, even = probabilistic.Line(1, *map(Fraction, (0, 0, 1))), probabilistic.Line(2, *[Fraction(1, 4)] * 3)
+    assert probabilistic.solve((passes, even)).values == (Fraction(1, 3), Fraction(1, 3))
+    right = probabilistic.values_of
+    wrong = probabilistic.Values(Fraction(1, 2), Fraction(1, 2))
+    monkeypatch.setattr(probabilistic, "values_of", lambda i, j: wrong if i.n == 1 else right(i, j))
+    with pytest.raises(probabilistic.EndlessIteration, match="a loop of 2 squares is not solved after all 4 pairs of"):
+        probabilistic.solve((passes, even))

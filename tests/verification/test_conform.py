@@ -19,7 +19,7 @@ import pytest
 from qttt.fast.answers import FEW
 from qttt.spec import Vector, schema, vectors
 from qttt.verification.conform import campaigns
-from qttt.verification.conform.campaigns import Campaign
+from qttt.verification.conform.campaigns import Campaign, Game
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.pipe import Child, NotStarted
 from qttt.verification.conform.protocol import ProtocolError, answer_of, implementation_of, line_of
@@ -27,7 +27,7 @@ from qttt.verification.conform.report import FORMATS
 from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.conform.truth import Setting, plain, truth_of
 from qttt.verification.conform.vectors import SEARCH, level_of
 from qttt.verification.conformance import Suite
 from qttt.verification.questions import Kind, Question
@@ -379,10 +379,11 @@ def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) 
     campaign = Campaign("goff", what, ("actor",), frozenset({"actor"}), settings, games=4, seed=1)
     with Session(engine(tmp_path, LIVE)) as session:
         for number, setting in enumerate(settings):
-            found = campaigns.simplest(session, campaign, ("GOFF-TURN-1", False), number, campaign.choices(number))
+            game = Game(number, campaign.choices(number), [])
+            found = campaigns.simplest(session, campaign, "GOFF-TURN-1", {"GOFF-TURN-1"}, game)
             assert found, setting
-            assert found.question["options"] == {}, setting
-            assert len(found.question["game"].split()) <= 1
+            assert plain("goff-1.1", found.expected.question.options) == {}, setting
+            assert len(found.expected.question.text.split()) <= 1
 
 
 def test_skip_that_would_pass_is_an_error() -> None:
@@ -440,7 +441,7 @@ def test_reports_of_a_difference(tmp_path: Path) -> None:
     """An engine for which X always acts: the difference is after one move, and every form of report has it."""
     report = report_of(engine(tmp_path, LIVE), "goff", levels=["notation", "games"])
     assert report.code == 1
-    found = report.games[0].levels[1].differences[0]
+    found, *_ = (each for _, level in report.levels for each in level.differences)
     assert (found.field, found.expected, found.said) == ("actor", "O", "X")
     assert (found.why, found.rules) == ('actor is "X", expected "O"', ("GOFF-TURN-1",))
     assert found.question["game"].count(" ") == 0

@@ -24,7 +24,7 @@ from qttt.verification.conform.server import Server
 
 class Fixed(Server):
     def _declared(self):
-        yield from ((id, has | {"options": {"double_win": ["yes"]}}) for id, has in super()._declared())
+        yield from ((id, has | {"options": {"double_win": ["yes"]}}) for id, has in super()._declared() if "goff" in id)
 
     def _answer(self, request):
         if request["cmd"] != "start" and dict(request["options"]) != {"double_win": "yes"}:

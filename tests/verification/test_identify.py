@@ -12,9 +12,9 @@ import pytest
 
 from qttt.reference.goff import Action, Goff, Position, Selection
 from qttt.spec import rulesets
-from qttt.verification.conform.identify import again, as_options, every_reading, expected, identify, in_lines
+from qttt.verification.conform.identify import again, every_reading, expected, identify, in_lines
 from qttt.verification.conform.protocol import Declared, Implementation
-from qttt.verification.conform.truth import truth_of
+from qttt.verification.conform.truth import truth_of, with_values
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
@@ -66,7 +66,8 @@ class Planted:
 def options_of(game: str, **chosen: str) -> dict[str, Any]:
     """Options as vectors have them."""
     ruleset = rulesets()[game]
-    return as_options(ruleset, COIN | {o.name: o.default or "" for o in ruleset.options if o.default} | chosen)
+    usual = {o.name: o.default for o in ruleset.options if o.default}
+    return with_values(ruleset.id, COIN if game == "sqt" else {}, usual | chosen)
 
 
 @pytest.mark.parametrize("game", ["goff", "sqt"])

@@ -7,11 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qttt.fast.hybrid import solve as hybrid_solve
+from qttt.fast.hybrid.rules import Setting
 from qttt.fast.probabilistic import boards, solve, squares
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.tiqtaqtoe.agents import EVALUATE
-from qttt.verification.strict_device import FUNCTIONS, TYPES, StrictDevice
+from qttt.verification import Refuted
+from qttt.verification.devices import Solves, one_number_off
+
+from ..strict_device import FUNCTIONS, TYPES, StrictDevice
 
 GPU = StrictDevice()
 xp = GPU.xp
@@ -110,3 +115,11 @@ def test_new_memory_holds_no_zeros() -> None:
 
 def test_functions_are_those_of_numpy() -> None:
     assert all(callable(getattr(np, name)) and callable(getattr(xp, name)) for name in FUNCTIONS)
+
+
+def test_devices_agree_until_a_number_is_altered() -> None:
+    """The check of the claims about a GPU, on a small solve."""
+    solves = Solves(lambda device: sum(hybrid_solve.solve(device, Setting("single"), least=8).tablebase.numbers, ()))
+    assert solves.agree(device=GPU) == "13,568 numbers in 2 arrays on strict"
+    with pytest.raises(Refuted, match=r"array 0 at \(\d+,\): .* on strict, .* on the CPU"):
+        solves.agree(one_number_off, GPU)

@@ -21,8 +21,8 @@ from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Option
 
-ENGINE = "engine"
-"""Where the words after -- are kept."""
+ENGINE, WORDS = "engine", "words"
+"""Where the words after -- are kept, and those before it."""
 
 
 class CommandOption(NamedTuple):
@@ -89,7 +89,7 @@ class EngineCommand(PlainCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """See click."""
         at = args.index("--") if "--" in args else len(args)
-        ctx.meta[ENGINE] = args[at + 1 :]
+        ctx.meta[ENGINE], ctx.meta[WORDS] = args[at + 1 :], args[:at]
         return super().parse_args(ctx, args[:at])
 
 

@@ -20,9 +20,10 @@ from typing import Any, NamedTuple
 
 from qttt.spec.evaluation import formal
 from qttt.spec.rulesets import Option, Ruleset, rulesets
-from qttt.spec.text import Rule, read_rules
+from qttt.spec.text import Lemma, Rule, read_lemmas, read_rules
 
 __all__ = [
+    "Lemma",
     "Option",
     "PerftTable",
     "Rule",
@@ -31,6 +32,7 @@ __all__ = [
     "flags",
     "formal",
     "games",
+    "lemmas",
     "perft_tables",
     "retired",
     "rules",
@@ -71,6 +73,16 @@ class Vector:
 def rules() -> Mapping[str, Rule]:
     """Every rule of every page by its ID, page by page, in the order of the page. Read-only."""
     return MappingProxyType({rule.id: rule for rule in read_rules()})
+
+
+@cache
+def lemmas() -> Mapping[str, Lemma]:
+    """Every lemma of every page by its ID, page by page, in the order of the page. Read-only.
+
+    >>> lemmas()["goff:forest"].basis[1].claim
+    'goff-forest'
+    """
+    return MappingProxyType({lemma.id: lemma for lemma in read_lemmas()})
 
 
 _VECTORS = files(__package__) / "vectors"

@@ -1,4 +1,4 @@
-"""The rule pages: their rules, and the formal text, blocks and grammars in the sections of the rules."""
+"""The rule pages: their rules and lemmas, and the formal text, blocks and grammars in the sections of the rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from qttt.spec.grammar import Grammar
 from qttt.spec.rulesets import rulesets
@@ -25,6 +26,13 @@ BLOCK = re.compile(
 )
 ROW = re.compile(r"^\| (?P<rules>[A-Z0-9, -]+) \| (?:replaced|not in force)\b", re.M)
 """A row of a page built on another one: rules of the other page that it does not take over."""
+LEMMA = re.compile(r"^## (?P<section>[^\n]+)|^### LEMMA (?P<name>\S+)\n+(?P<text>.*?)(?=^##|^<a id=|\Z)", re.M | re.S)
+BASIS = re.compile(r"^\*Basis\.\* (.*?)\n\nProof", re.M | re.S)
+SHOWN = re.compile(
+    r"(?:Argued below|(?P<strength>[A-Z][a-z]+)(?: on the (?P<on>[a-z]+))? \(`(?P<claim>[a-z0-9-]+)`"
+    r"(?:, LEMMA (?P<lemma>[a-z0-9-]+))?\))(?:: (?P<statement>.+?))?\.(?: (?=[A-Z][a-z]+ (?:below|on the|\(`))|$)"
+)
+"""What the line before the proof of a lemma says: a claim, or what is argued."""
 GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]"}
 """The symbols that the notation page defines in words."""
 ASKED = frozenset(
@@ -56,6 +64,49 @@ def read_rules() -> Iterator[Rule]:
             section = heading["section"] or section
             if heading["id"]:
                 yield Rule(heading["id"], heading["title"], page.name, section, heading["anchor"])
+
+
+class Shown(NamedTuple):
+    """What shows a lemma, or a part of it: a claim with its strength, what a proof runs on, and its statement, which
+    is empty where the line names the lemma that quotes it. What is argued below the line, on the page, has no claim;
+    its statement is empty if that is the whole lemma."""
+
+    strength: str
+    on: str
+    claim: str
+    lemma: str
+    statement: str
+
+
+@dataclass(frozen=True)
+class Lemma(Rule):
+    """A lemma of a page: its ID is the page and its name, such as `goff:forest`.
+
+    `basis` is the line before its proof that says which claims show which parts of it, and what is argued.
+    """
+
+    text: str = field(repr=False)
+    basis: tuple[Shown, ...] = field(repr=False)
+
+
+def read_lemmas() -> Iterator[Lemma]:
+    """The lemmas of all pages, in the order of the pages. Raises `ValueError` as `read_basis`."""
+    for page in sorted(PAGES.glob("*.md")):
+        section = ""
+        for found in LEMMA.finditer(page.read_text(encoding="utf-8")):
+            section, name, text = found["section"] or section, found["name"], found["text"] or ""
+            if name:
+                where = f"{page.stem}:{name}", f"LEMMA {name}", page.name, section, f"lemma-{name}"
+                yield Lemma(*where, text.strip(), read_basis(name, text))
+
+
+def read_basis(name: str, text: str) -> tuple[Shown, ...]:
+    """What the line before the proof of a lemma says. Raises `ValueError` for a text without such a line."""
+    parts = " ".join("".join(BASIS.findall(text)).split()).replace("−", "-")
+    found = [*SHOWN.finditer(parts)]
+    if not parts or "".join(part[0] for part in found) != parts:
+        raise ValueError(f"LEMMA {name}: expected a line such as '*Basis.* Argued below.' before the proof: {parts!r}")
+    return tuple(Shown((part[1] or "argued").lower(), *(text or "" for text in part.groups()[1:])) for part in found)
 
 
 def fenced(page: str, language: str) -> Iterator[Block]:

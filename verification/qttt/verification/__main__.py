@@ -1,7 +1,8 @@
 """Writes the pages of claims: `python -m qttt.verification`.
 
-With `--record FILE` the runs of claims are taken from FILE, which `qttt verify --json` has written elsewhere. A test
-says whether the pages are fresh.
+With `--record FILE` runs of claims are taken from FILE, which `qttt verify --json` has written elsewhere. The output
+ends with the claims that were never run at their whole bounds, and those that ran with an earlier source. A test says
+whether the pages are fresh.
 """
 
 import argparse
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from qttt.spec import disk
 from qttt.verification import records
+from qttt.verification.registry import claims
 from qttt.verification.table import DOCS, pages
 
 
@@ -36,6 +38,12 @@ def main(arguments: list[str] | None = None) -> int:
         (DOCS / path).parent.mkdir(exist_ok=True)
         (DOCS / path).write_text(text, encoding="utf-8")
     print(f"{', '.join(pages())} written")
+    last = {claim: records.whole(claim) for claim in claims()}
+    for state, ids in {
+        "never run at their whole bounds": [claim.id for claim, run in last.items() if not run],
+        "last run with an earlier source": [claim.id for claim, run in last.items() if run and run.is_stale(claim)],
+    }.items():
+        print(f"{len(ids)} of {len(last)} claims {state}{': ' * bool(ids)}{', '.join(ids)}")
     return 0
 
 

@@ -172,10 +172,10 @@ Part = tuple[list[ast.stmt], int, str]
 module."""
 NOT_RULES = {
     *("__repr__", "_repr_svg_", "_repr_html_", "example", "expected", "what"),  # what people see
-    *("turned", "turned_action", "symmetries", "is_ply", "has_system"),  # what the rules do not mention
+    "has_system",  # what no rule mentions
     *("P", "A", "T"),  # types
 }
-"""Names of what states no rule in any game."""
+"""Names of what states no rule in any game, and what no checker reads."""
 ASKED = {"NotationError": slice(1, 3), "StateError": slice(1, 2), "BoardError": slice(1)}
 """The arguments of an exception that vectors ask for: a number, a rule. Of other exceptions, none."""
 TEXTS = {"take", "check", "end"}
@@ -228,6 +228,8 @@ def _not_rules(tree: ast.AST, place: str) -> Iterator[ast.AST]:
                 yield node
             case ast.If(body=[ast.Raise(exc=ast.Call(func=ast.Name("TypeError")))]):
                 yield node
+            case ast.Call(func=ast.Name("cast"), args=[kind, _]):
+                yield kind
             case ast.Raise(exc=ast.Call(func=ast.Name(name), args=arguments)) if name in ASKED:
                 yield from (text for text in arguments if text not in arguments[ASKED[name]])
             case ast.Raise(exc=ast.AST() as error):

@@ -155,8 +155,8 @@ def contrast(name: str, said: Any, due: Any) -> str:
 
 
 def _without(items: list[Any], others: list[Any]) -> list[str]:
-    written = {*map(_written, others)}
-    return [_shown(item) for item in items if _written(item) not in written]
+    there = {*map(written, others)}
+    return [_shown(item) for item in items if written(item) not in there]
 
 
 def same(a: Any, b: Any) -> bool:
@@ -165,8 +165,8 @@ def same(a: Any, b: Any) -> bool:
     >>> same([1, {"a": None}], [1, {"a": None}]), same([1], [True]), same(1, 1.0)
     (True, False, False)
     """
-    return repr(a) == repr(b) or _written(a) == _written(b)
+    return repr(a) == repr(b) or written(a) == written(b)
 
 
-_written = json.JSONEncoder(sort_keys=True).encode
+written = json.JSONEncoder(sort_keys=True).encode
 _shown = json.JSONEncoder(ensure_ascii=False).encode

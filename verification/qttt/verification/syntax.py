@@ -103,6 +103,11 @@ def _slips(node: ast.AST) -> Iterator[ast.AST]:
             for left_out in range(len(values)):
                 kept = values[:left_out] + values[left_out + 1 :]
                 yield kept[0] if len(kept) == 1 else ast.BoolOp(op, kept)
+        case ast.Compare(left=first, ops=[_, _, *_] as links, comparators=others):
+            for left_out in range(len(links) + 1):
+                chain = [first, *others]
+                del chain[left_out]
+                yield ast.Compare(chain[0], [*links[: max(left_out - 1, 0)], *links[max(left_out, 1) :]], chain[1:])
         case ast.BinOp(left=left, right=right):
             yield left
             if not isinstance(node.op, ast.Add | ast.Mult | ast.BitAnd):  # which commute, on numbers and on sets

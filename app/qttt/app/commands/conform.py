@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from qttt.app import games, screen
-from qttt.app.command import ENGINE, READING, Command, EngineCommand
+from qttt.app.command import ENGINE, READING, WORDS, Command, EngineCommand
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
 from qttt.app.games import Answer
@@ -96,7 +96,7 @@ def conform(
         names = [games.known(name) for name in game or []]
     except BadInput as error:
         raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
-    command, reports = context.meta[ENGINE], report or []
+    command, reports, words = context.meta[ENGINE], report or [], context.meta[WORDS]
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
     if identified:
@@ -122,6 +122,7 @@ def conform(
     _check(chosen, reports)
     with counting("cases") as progress:
         result = run(Session(command, timeout), chosen, version(), progress)
+    result.words = words
     for path in reports:
         write_text(path, FORMATS[_format(path)](result))
     return Answer(lambda: as_object(result), lambda: _display(result), result.code).show(as_json)

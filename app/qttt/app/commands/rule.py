@@ -20,7 +20,7 @@ from qttt.app.rules import cite, vectors
 from qttt.app.rules.pages import FENCE, LEARNING, all_rules, texts
 from qttt.app.rules.tied import Source, Tied, tied
 from qttt.reference.picture import listed
-from qttt.spec import Rule, Vector, games
+from qttt.spec import Lemma, Rule, Vector, games, lemmas
 from qttt.spec import vectors as vectors_of
 from qttt.verification.in_words import assumed, established_by, function_in_words, mutant_in_words
 from qttt.verification.records import whole
@@ -35,15 +35,15 @@ WIDE, HIGH = 80, 24
 """Columns of the text of a rule, and the lines of a screen."""
 ASIDE = re.compile(rf"{FENCE}|^ *<!--.*?-->$", re.M | re.S)
 """What the short form of a rule leaves out: formal text."""
-DECISION, ALTERNATIVE = "*Decision", re.compile(r"\s*\*Alternatives?:\*.*", re.S)
+DECISION, ALTERNATIVE = ("*Decision", "*Basis"), re.compile(r"\s*\*Alternatives?:\*.*", re.S)
 
 Part = Iterable[str | Text]
 """A head, and what belongs to it."""
 
 
 def _completed(incomplete: str) -> list[str]:
-    """The IDs of rules that begin like this, for the completion of shells."""
-    return [id for id in all_rules() if id.startswith(incomplete.upper())]
+    """The IDs of rules and lemmas that begin like this, for the completion of shells."""
+    return [id for id in (*all_rules(), *lemmas()) if id.lower().startswith(incomplete.lower())]
 
 
 def rule(
@@ -51,7 +51,8 @@ def rule(
         str | None,
         typer.Argument(
             metavar="ID",
-            help="ID of a rule, such as GOFF-COLLAPSE-2, of a claim or of a vector.",
+            help='ID of a rule, such as GOFF-COLLAPSE-2, of a lemma, such as goff:forest or "LEMMA forest", of a claim '
+            "or of a vector.",
             autocompletion=_completed,
         ),
     ] = None,
@@ -69,7 +70,7 @@ def rule(
     only_citation: Annotated[bool, typer.Option("--cite", help="Print only how to cite the rule or claim.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show a rule and how to cite it, or the rules that a claim or a vector is tied to.
+    """Show a rule or a lemma and how to cite it, or the rules that a claim or a vector is tied to.
 
     With --all, a rule comes with its formal text, the functions of the reference and the kernels with their source, its
     vectors with their reasons, its claims with strength and mutants, known errors that break it, its history, and an
@@ -101,10 +102,18 @@ def _citation(id: str) -> cite.Citation:
 
 
 def _tied(id: str) -> Tied:
-    """What is tied to a rule, by its ID in any case. Raises BadInput for an unknown ID."""
+    """What is tied to a rule or a lemma, by its ID in any case, or to the only lemma of a name. Raises BadInput for an
+    unknown ID, and for the name of several lemmas."""
     if id.upper() in all_rules():
         return tied(id.upper())
-    near = meant(id, (*all_rules(), *(claim.id for claim in checks())))
+    name = " ".join(id.lower().split())
+    found = [lemma.id for lemma in lemmas().values() if name in (lemma.id, lemma.title.lower())]
+    if len(found) > 1:
+        raise BadInput(f"'{id}' stands on several pages: {listed(found, 'or')}; such as: qttt rule {found[0]}")
+    if found:
+        return tied(found[0])
+    names = {lemma.title: None for lemma in lemmas().values()}
+    near = meant(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
     raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
@@ -238,9 +247,11 @@ def _json_object(shown: Tied) -> dict[str, Any]:
     def code(sources: Sequence[Source]) -> list[dict[str, Any]]:
         return [{"name": each.address, "file": each.file, "line": each.line, "source": each.text} for each in sources]
 
+    basis = {"basis": [part._asdict() for part in shown.rule.basis]} if isinstance(shown.rule, Lemma) else {}
     return {
         **_listing([shown.rule])[0],
         "text": shown.text,
+        **basis,
         "reference": code(shown.reference),
         "kernels": code(shown.kernels),
         "vectors": [*map(_vector_object, shown.vectors)],

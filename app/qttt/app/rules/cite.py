@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from qttt.app.version import version
-from qttt.spec import Rule, rulesets
+from qttt.spec import Lemma, Rule, rulesets
 from qttt.verification.records import strength_shown
 from qttt.verification.registry import Claim
 
@@ -119,14 +119,14 @@ def place_of(rule: Rule) -> str:
 
 
 def of_rule(rule: Rule) -> Citation:
-    """The citation of a rule.
+    """The citation of a rule or a lemma.
 
     >>> from qttt.spec import rules
     >>> of_rule(rules()["GOFF-COLLAPSE-2"]).note.partition(",")[0]
     'Rule of goff-1.1'
     """
-    note = f"Rule of {ruleset_of(rule)}, in qttt {version()}"
-    return Citation(f"{rule.id}: {rule.title}", note, place_of(rule))
+    kind, title = ("Lemma", rule.title) if isinstance(rule, Lemma) else ("Rule", f"{rule.id}: {rule.title}")
+    return Citation(title, f"{kind} of {ruleset_of(rule)}, in qttt {version()}", place_of(rule))
 
 
 def entry_of(rule: Rule) -> Citation:

@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from qttt.app.rules.pages import LEARNING, Change, all_rules, history, texts
-from qttt.spec import Rule, Vector, flags, games, vectors
+from qttt.spec import Lemma, Rule, Vector, flags, games, lemmas, vectors
 from qttt.verification.conform.diagnosis import KNOWN
 from qttt.verification.registry import Claim, checks
 
@@ -140,7 +140,7 @@ class Tied:
 
 
 def tied(id: str) -> Tied:
-    """What is tied to the rule with this ID.
+    """What is tied to the rule or lemma with this ID: to a lemma, the claims of the line on its basis.
 
     Raises `KeyError` for an unknown ID.
 
@@ -148,7 +148,10 @@ def tied(id: str) -> Tied:
     >>> [source.name for source in collapse.reference], collapse.vectors[0].id
     (['collapsing', 'settle'], 'goff-collapse-0007')
     """
-    rule = all_rules()[id]
+    rule = all_rules()[id] if id in all_rules() else lemmas()[id]
+    if isinstance(rule, Lemma):
+        shown = {part.claim for part in rule.basis}
+        return Tied(rule, rule.text, (), (), (), [claim for claim in checks() if claim.id in shown], (), ())
     named = [vector for game in games() for vector in vectors(game) if id in vector.rules]
     return Tied(
         rule,

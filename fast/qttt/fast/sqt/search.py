@@ -2,8 +2,9 @@
 and modified stochastic alpha-beta for SQT (source, section 4.1 and Table 5).
 
 As in the source there is no table of positions, and symmetry only in the first ply, which has eight moves; moves come
-in ascending order of the first square, then the second, and selA before selB. Every search is fail-hard: a value at or
-outside its window comes back as the bound. The widest window reaches from the smallest score to the largest.
+in ascending order of the first square, then the second, and selA before selB. Except in a variant, every search is
+fail-hard: a value at or outside its window comes back as the bound. The widest window reaches from the smallest score
+to the largest.
 
 * QT: selB is searched with the window of selA, and not at all if selA reaches the selector's bound.
 * Naive: at a collapse both children are searched with the widest window.
@@ -16,6 +17,7 @@ squares at least; so a value within its window is exact. Only a bound may fail t
 before it is divided, and then clamped.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -41,14 +43,18 @@ FIRST_MOVES = ((0, 1), (0, 2), (0, 4), (0, 5), (0, 8), (1, 4), (1, 5), (1, 7))
 LARGEST_DENOMINATOR = (1 << 12) - 1
 """With this limit, d times a value is less than 2**63 units of the scale."""
 
-Game = tuple[int, Any, Any, int, Any]
-"""A search, p, q, d, and `scores` by outcome code: a collapse is worth (p f + q s) / d, f and s its children's values;
-d = 0 stands for no division, with p, q and scores of any type."""
+SOFT, LATE, AGAIN_WIDE, FIRST_WIDE = 1, 2, 4, 8
+"""The bits of a variant, for what the source leaves open: a search is fail-soft; an empty window ends a position after
+its first move, not before it; the windows of searches again, and that of the start, reach to twice the scores."""
+
+Game = tuple[int, int, Any, Any, int, Any]
+"""A search, its variant, p, q, d, and `scores` by outcome code: a collapse is worth (p f + q s) / d, f and s its
+children's values; d = 0 stands for no division, with p, q and scores of any type. Only this has variants."""
 
 
 def search_qt() -> tuple[int, int]:
     """The value of QT, Goff's game with the opponent selecting, and how many nodes are searched."""
-    value, nodes = search_root((QT, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64)))
+    value, nodes = search_root((QT, 0, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64)))
     return int(value), nodes
 
 
@@ -59,25 +65,26 @@ def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, int]:
     if d > LARGEST_DENOMINATOR:
         raise ValueError(f"q = {setting.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
     scores = np.array(setting.scores, np.int64) // UNIT * d**COLLAPSES
-    value, nodes = search_root((MODIFIED if modified else NAIVE, d - q, q, d, scores))
+    value, nodes = search_root((MODIFIED if modified else NAIVE, 0, d - q, q, d, scores))
     return int(value) * setting.scale, nodes
 
 
-def rounded_nodes(q: Fraction, modified: bool) -> int:
-    """How many nodes a search of SQT in 64-bit floating point enters, as the source's did.
+def search_rounded(q: Fraction, modified: bool, variant: int = 0) -> tuple[float, int]:
+    """The value of SQT, and how many nodes are searched, in 64-bit floating point, as the source searched.
 
-    No value is taken from it: rounding can make equal values differ, which changes what is cut off.
+    The value is not exact: rounding can make equal values differ, which changes what is cut off.
     """
     scores: Any = np.array(Setting(q).scores, np.float64)
-    return search_root((MODIFIED if modified else NAIVE, 1 - float(q), float(q), 0, scores))[1]
+    return search_root((MODIFIED if modified else NAIVE, variant, 1 - float(q), float(q), 0, scores))
 
 
-def search_root(game: Game) -> tuple[Any, int]:
-    """The value of the start position, and the nodes: every position entered after the start, except a closed cycle
-    before its selection; repeated ones each time."""
+def search_root(game: Game, first_moves: Iterable[tuple[int, int]] = FIRST_MOVES) -> tuple[Any, int]:
+    """The value of the start position, by its moves in this order, and the nodes: every position entered after the
+    start, except a closed cycle before its selection; repeated ones each time."""
     nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
-    low, high = game[4][0], game[4][X_DOUBLE]
-    for u, v in FIRST_MOVES:
+    reach = 2 if game[1] & FIRST_WIDE else 1
+    low, high = reach * game[5][0], reach * game[5][X_DOUBLE]
+    for u, v in first_moves:
         low = max(low, search(place(u, v) << shift(1), 1, low, high, game, nodes, work))
     return low, int(nodes[0])
 
@@ -96,20 +103,23 @@ def again(value: Any, other: Any, low: Any, high: Any, mean: Any, d: int) -> int
 
 
 @jitable
-def beyond(side: int, value: Any, scores: Any) -> tuple[Any, Any]:
-    """The window below a value, above it if side = 1."""
-    return (scores[0], value) if side < 0 else (value, scores[X_DOUBLE])
+def beyond(side: int, value: Any, reach: int, scores: Any) -> tuple[Any, Any]:
+    """The window below a value, above it if side = 1, up to so many times the scores."""
+    return (reach * scores[0], value) if side < 0 else (value, reach * scores[X_DOUBLE])
 
 
 @numba.njit()
 def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, work: Ints) -> Any:
-    """The value of the settled position of a ply, clamped to [low, high]; `nodes` (int64, [1]) grows, and `work` has a
-    row for each ply."""
-    algorithm, p, q, d, scores = game
+    """The value of the settled position of a ply, clamped to [low, high] unless the search is soft; `nodes`
+    (int64, [1]) grows, and `work` has a row for each ply."""
+    algorithm, variant, p, q, d, scores = game
     nodes[0] += 1
+    soft, reach = variant & SOFT != 0, 2 if variant & AGAIN_WIDE else 1
     over = outcome_of(key, FIRST_READING)
     if over != UNFINISHED:
-        return min(max(scores[over], low), high)
+        return scores[over] if soft else min(max(scores[over], low), high)
+    if low >= high and not variant & LATE:
+        return low
     row = work[ply]
     filled = load(key, row)
     for s in range(SQUARES):
@@ -117,10 +127,12 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, wor
     new = ply + 1
     x_to_move = ply & 1 == 0
     alpha, beta = low, high
+    best = 8 * (scores[0] if x_to_move else scores[X_DOUBLE])
+    cut = False
     for u in range(SQUARES):
         for v in range(u if ply == SQUARES - 1 else u + 1, SQUARES):
             span = row[SPAN + u]
-            if alpha >= beta or span == 0 or row[SPAN + v] == 0 or (u == v and span != 1 << u):
+            if cut or span == 0 or row[SPAN + v] == 0 or (u == v and span != 1 << u):
                 continue
             if u == v:
                 value = search(collapsed(key, row, u, new), new, alpha, beta, game, nodes, work)
@@ -140,21 +152,24 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, wor
                         first = again(value, other, alpha, beta, mean, unit)
                         second = again(other, value, alpha, beta, mean, unit)
                         if first:
-                            lower, upper = beyond(first, value, scores)
+                            lower, upper = beyond(first, value, reach, scores)
                             value = search(on_u, new, lower, upper, game, nodes, work)
                         if second:
-                            lower, upper = beyond(second, other, scores)
+                            lower, upper = beyond(second, other, reach, scores)
                             other = search(on_v, new, lower, upper, game, nodes, work)
                         mean = p * max(value, other) + q * min(value, other)
                     if algorithm == QT:
                         value = min(value, other) if x_to_move else max(value, other)
                     else:
                         value = mean // d if d else mean
+            if not soft:
+                value = min(max(value, alpha), beta)
             if x_to_move:
-                alpha = max(alpha, min(value, beta))
+                best, alpha = max(best, value), max(alpha, value)
             else:
-                beta = min(beta, max(value, alpha))
-    return alpha if x_to_move else beta
+                best, beta = min(best, value), min(beta, value)
+            cut = alpha >= beta
+    return best
 
 
 prepare()

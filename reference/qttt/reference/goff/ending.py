@@ -161,7 +161,7 @@ def one_square_left(board: Board) -> Outcome | None:
 
 
 def no_move(position: Position) -> Outcome | None:
-    """A draw: every two open squares carry a mark, where pair=forbidden, so that the player has no legal move.
+    """A draw: every two open squares carry a mark, where pair=forbidden, so that X has no legal move as ply 9.
 
     Rule: GOFF-PAIR-2
 

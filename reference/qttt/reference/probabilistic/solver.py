@@ -44,6 +44,10 @@ class Line(NamedTuple):
     n: Fraction
 
 
+class EndlessIteration(ArithmeticError):
+    """Strategy iteration comes back to a pair of squares, which only an error in the values of a pair can cause."""
+
+
 class Solution(NamedTuple):
     """A solved loop: its values, and for each player a square that attains them."""
 
@@ -95,13 +99,13 @@ def solve(lines: tuple[Line, ...]) -> Solution:
     Both players begin with a square that always passes, if there is one, else with the first. O changes to a
     square that is strictly better against X's, while there is one. Then X changes to one that is strictly
     better against the values so reached, and O begins again. When neither can change, the values solve the
-    loop, and they are those of the game. The iteration ends, because O's changes strictly lower the value, X's
-    strictly raise it, and there are finitely many pairs of squares (LEMMA strategy-iteration).
+    loop, and they are those of the game. O's changes strictly lower the value and X's strictly raise it, so no pair of
+    squares comes twice (LEMMA strategy-iteration): if more pairs come than there are, `EndlessIteration` is raised.
 
     Rule: PROB-LOOP-1
     """
     i = j = next((line for line in lines if line.n == 1), lines[0])
-    while True:
+    for _ in range(len(lines) ** 2):
         values = values_of(i, j)
         if better := next((line for line in lines if line.x_dash + line.n * values.X < values.O), None):
             j = better
@@ -109,6 +113,7 @@ def solve(lines: tuple[Line, ...]) -> Solution:
             i = better
         else:
             return Solution(values, i, j)
+    raise EndlessIteration(f"a loop of {len(lines)} squares is not solved after all {len(lines) ** 2} pairs of them")
 
 
 class LoopSolver:

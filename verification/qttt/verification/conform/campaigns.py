@@ -5,24 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from qttt.reference.game import Actor
 from qttt.reference.notation import split
-from qttt.verification.conform.naming import rules_broken
+from qttt.verification.conform.diagnosis import said
+from qttt.verification.conform.naming import is_hidden, root_named, rules_broken
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Expected, Setting, Truth, due, truth_of
+from qttt.verification.conform.truth import PLY, Expected, Setting, Truth, due, plain, truth_of
 from qttt.verification.conform.walk import played_together
 from qttt.verification.questions import MOST, Answer, Kind, Question, compared, short
 from qttt.verification.rules import Choices, random_choices, shrunk, simpler_games
 from qttt.verification.workers import most_processes
+
+S = TypeVar("S")
 
 CHUNK = 100
 """So many games are prepared at a time."""
@@ -115,7 +118,9 @@ def answered(session: Session, games: Iterable[Game]) -> Iterator[tuple[Game, li
 class Differs:
     """A wrong answer to the field `name`, or one of another kind than is due, and the `rules` that it breaks.
 
-    It `follows` if it may follow from another wrong answer, about the same position or an earlier one of the game.
+    Wrong answers with one `root` have one cause: a rule, or the marks that an action leaves. One `follows` if it may
+    follow from another, about the same position or an earlier one of the game. It is `hidden` if it may also follow
+    from the marks that an earlier action leaves, for which the engine was not asked.
     """
 
     expected: Expected
@@ -123,92 +128,154 @@ class Differs:
     name: str
     why: str
     rules: Sequence[str]
+    root: str
     follows: bool
+    hidden: bool
+    beside: frozenset[str]
+    """The rules of all wrong answers about the position."""
+
+    @property
+    def root_or_hidden(self) -> str:
+        return HIDDEN if self.hidden else self.root
 
 
+HIDDEN = "hidden"
+"""The root of differences that are hidden."""
 FOLLOWS = ("components", "collapse", "outcome", "actor", "actions", "chance", "selections", "value", "best")
 """The fields that follow from the other fields of a position, each also from those before it."""
 
 
-def differing(truth: Truth, asked: Iterable[Expected], given: Iterable[Answer]) -> Iterator[Differs]:
-    """Every wrong answer; of those about one position the likely cause first."""
+def differing(
+    truth: Truth, asked: Iterable[Expected], given: Iterable[Answer], one_game: bool = True
+) -> Iterator[Differs]:
+    """Every wrong answer; of those about one position the likely cause first. Where an engine shows the right marks,
+    nothing follows from an earlier answer."""
     wrong_before: str | None = None
     for expected, answer in zip(asked, given, strict=True):
-        text = expected.question.text
-        follows = wrong_before is not None and text.startswith(wrong_before)
-        wrong = compared(expected.due, answer).wrong
+        text, wrong = expected.question.text, compared(expected.due, answer).wrong
+        if not wrong:
+            continue
+        shows = truth.state[0] in expected.question.fields and not wrong.keys() & {*truth.state, "legal"}
+        after = one_game and wrong_before is not None and text.startswith(wrong_before)
+        follows, hidden = after and not shows, is_hidden(truth, expected.question)
+        broken = {name: rules_broken(truth, expected, answer, name) for name in wrong}
+        beside = frozenset(rules[0] for rules in broken.values())
         for name in sorted(wrong, key=lambda name: FOLLOWS.index(name) if name in FOLLOWS else -1):
-            rules = rules_broken(truth, expected, answer, name)
-            yield Differs(expected, answer, name, wrong[name], rules, follows)
+            root = root_named(truth, expected, answer, name, broken[name][0])
+            yield Differs(expected, answer, name, wrong[name], broken[name], root, follows, hidden, beside)
             follows = True
-        if wrong.keys() - {*FOLLOWS} and not (wrong_before is not None and text.startswith(wrong_before)):
+        if not shows and not after:
             wrong_before = text
 
 
-def cases(session: Session, campaign: Campaign, differences: list[Difference]) -> Iterator[Case]:
+def by_roots(found: Iterable[Differs], known: Collection[str] = ()) -> dict[str, list[Differs]]:
+    """The differences that do not follow from others, by their roots. `HIDDEN` is the one of all that are hidden, but
+    for those with a rule that is also broken where nothing is hidden, or that is `known`. A rule that is only broken
+    beside such a rule, which is also broken without it, is left out."""
+    found = [each for each in found if not each.follows]
+    plain = {each.rules[0] for each in found if not each.hidden} | {*known}
+    roots: dict[str, list[Differs]] = {}
+    for each in found:
+        rule = each.rules[0]
+        beside = frozenset[str].intersection(*(other.beside for other in found if other.rules[0] == rule)) & plain
+        if not any(other.rules[0] in beside - {rule} and rule not in other.beside for other in found):
+            roots.setdefault(each.root if rule in plain else HIDDEN, []).append(each)
+    return roots
+
+
+def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) -> Iterator[Case]:
     """What became of each game of which something is asked. Games that differ are played again with actions that both
-    sides have. For each rule that is broken, the game that shows it soonest is shrunk and added to the differences,
-    unless it shows another one, too."""
-    soonest, failed = dict[str, tuple[bool, int, int, Choices]](), list[int]()
+    sides have. For each root that is not yet `shown`, the game that shows it soonest is shrunk, and shown."""
+    soonest, failed = dict[Any, tuple[int, int, Differs, Game]](), list[int]()
+    truth, is_game = campaign.truth, campaign.what != "texts"
 
     def heard(game: Game, given: list[Answer]) -> list[Differs]:
-        found = [*differing(campaign.truth, game.asked, given)]
+        found = [*differing(truth, game.asked, given, is_game)]
         for each in found:
-            shows = each.follows, len(each.expected.question.text), game.number, game.choices
-            soonest[each.rules[0]] = min(soonest.get(each.rules[0], shows), shows)
+            kind = each.rules[0], each.root, each.follows, each.hidden, each.beside
+            shows = len(each.expected.question.text), game.number, each, game
+            soonest[kind] = min(soonest.get(kind, shows), shows, key=lambda shows: shows[:2])
         return found
 
     games = (Game(number, campaign.choices(number), asked) for number, asked in enumerate(prepared(campaign)))
     for game, given in answered(session, games):
-        verdicts = [compared(expected.due, said) for expected, said in zip(game.asked, given, strict=True)]
-        case = Case.of(f"{campaign.what} {game.number}", verdicts, lacks=campaign.lacks)
+        verdicts = [compared(expected.due, answer) for expected, answer in zip(game.asked, given, strict=True)]
+        kept = said(zip((question for question, _ in game.asked), given, verdicts, strict=True))
+        case = Case.of(f"{campaign.what} {game.number}", verdicts, lacks=campaign.lacks, said=kept)
         if case.status is Status.FAILED:
             first, *others = heard(game, given)
             case = replace(case, why=f"'{first.expected.question.text}': {first.why}", rules=tuple(first.rules))
             if any(each.name in ("legal", "actions") for each in (first, *others)):
                 failed.append(game.number)
         yield case
-    if campaign.what != "texts":
+    if is_game:
         lacking = [(campaign.setting(number), campaign.choices(number)) for number in failed]
-        both = played_together(session, campaign.truth, lacking, tuple({"actions"} & campaign.declared))
+        both = played_together(session, truth, lacking, tuple({"actions"} & campaign.declared))
         asked = map(campaign.asked, (setting for setting, _ in lacking), both)
         for game, given in answered(session, map(Game, failed, both, asked)):
             heard(game, given)
-    for rule, (follows, _, number, choices) in sorted(soonest.items(), key=lambda item: item[1])[:MOST_SHOWN]:
-        found = simplest(session, campaign, (rule, follows), number, choices)
-        if found and all(rule != shown.rules[0] and found.question != shown.question for shown in differences):
-            differences.append(found)
+    if campaign.what == "values" and shown:
+        return  # wrong values follow from wrong rules
+    game_of = {id(each): game for _, _, each, game in sorted(soonest.values(), key=lambda shows: shows[:2])}
+    roots = by_roots(each for _, _, each, _ in sorted(soonest.values(), key=lambda shows: shows[:2]))
+    known = {some[0].rules[0] for root, some in roots.items() if root != HIDDEN}
+    for root, (first, *_) in [*roots.items()][:MOST_SHOWN]:
+        if root in shown or (found := simplest(session, campaign, root, known, game_of[id(first)])) is None:
+            continue
+        if is_game:
+            show(truth, found, root, shown)
+        else:
+            found = root_of(session, truth, campaign.declared, found)
+            show(truth, found, found.root_or_hidden, shown)
 
 
-def simplest(
-    session: Session, campaign: Campaign, broken: tuple[str, bool], number: int, choices: Choices
-) -> Difference | None:
-    """The shortest game, or the shortest text, that still breaks a rule, and that follows from another difference only
-    if it may, in the simplest setting; None if the engine now answers otherwise."""
-    truth, setting, is_text = campaign.truth, campaign.setting(number), campaign.what == "texts"
+def show(truth: Truth, found: Differs, root: str, shown: dict[str, Difference]) -> None:
+    """Show a difference, unless its root, its rule or its question is shown."""
+    each = difference(truth, found)
+    others = ((other.rules[0], other.question) for other in shown.values())
+    if root not in shown and all(each.rules[0] != rule and each.question != question for rule, question in others):
+        shown[root] = each
+
+
+def root_of(session: Session, truth: Truth, declared: Collection[str], found: Differs) -> Differs:
+    """The first difference of the game that leads to another one, which may follow from it, else that one itself."""
+    tokens, fields = split(found.expected.question.text), [name for name in truth.fields if name in declared]
+    texts = (
+        [" ".join(tokens[:at]) for at in range(len(tokens) + 1)] if not found.rules[0].startswith("NOTATION") else []
+    )
+    asking = replace(found.expected.question, fields=tuple(name for name in fields if name != "value"), depth=0)
+    asked = [Expected(each, due(truth.answer(each))) for each in (replace(asking, text=text) for text in texts)]
+    legal = [each for each in asked if each.due["legal"]]
+    given = [*session.ask(question for question, _ in legal)]
+    return next(differing(truth, legal, given), found)
+
+
+def simplest(session: Session, campaign: Campaign, root: str, known: Collection[str], game: Game) -> Differs | None:
+    """The shortest game, or the shortest text, that still has a difference with this root, in the simplest setting;
+    None if the engine now answers otherwise."""
+    truth, setting, is_text = campaign.truth, campaign.setting(game.number), campaign.what == "texts"
 
     def shows(setting: Setting, what: Any) -> Differs | None:
-        """A difference that breaks the rule, among the questions about a game or a text."""
+        """A difference with the root, among the questions about a game or a text."""
         asked = campaign.asked(setting, what) if not isinstance(what, str) else [of_text(setting, what)]
         given = [*session.ask(question for question, _ in asked)]
-        kinds = (broken[0], False), broken
-        return next((each for each in differing(truth, asked, given) if (each.rules[0], each.follows) in kinds), None)
+        return next(iter(by_roots(differing(truth, asked, given, not is_text), known).get(root, ())), None)
 
     def of_text(setting: Setting, text: str) -> Expected:
         question = Question(*setting, "game", text, asked.fields)
         return Expected(question, due(truth.answer(question)))
 
-    found = shows(setting, choices)
+    found = shows(setting, game.choices)
     if found is None:
         return None
     asked = found.expected.question
-    what: Any = asked.text if is_text else choices
+    what: Any = asked.text if is_text else game.choices
     simpler: Callable[[Any], Iterator[Any]] = shorter if is_text else simpler_games
     for other in simpler_settings(campaign.settings, setting):
         if in_other := shows(other, what):
             setting, found = other, in_other
             break
-    return difference(truth, shrunk(partial(shows, setting), what, found, simpler))
+    return shrunk(partial(shows, setting), what, found, simpler)
 
 
 def simpler_settings(settings: Sequence[Setting], setting: Setting) -> list[Setting]:
@@ -245,10 +312,6 @@ def shorter(text: str) -> Iterator[str]:
         yield from (f"{text[: square.start()]}{less}{text[square.end() :]}" for less in range(1, int(square[0])))
 
 
-PLY = re.compile(r"([XO])([1-9][0-9]?)(?=\.)")
-"""The player and the ply of a move."""
-
-
 def _earlier(token: str, plies: int) -> str:
     """A move that many plies earlier; any other token as it is."""
 
@@ -265,20 +328,21 @@ def difference(truth: Truth, found: Differs) -> Difference:
     name, counted = found.name, {"depth": len(content)} if found.answer.kind is Kind.COUNTS else {}
     said = content[name] if isinstance(content, Mapping) and name in content else content
     said = said if len(written := json.dumps(said, ensure_ascii=False)) <= MOST else short(written)
+    options = plain(question.ruleset, question.options)
     vector = {
         "rules": [*found.rules],
         "flags": [],
         "source": "generated",
-        **({"options": question.options} if question.options else {}),
+        **({"options": options} if options else {}),
         "comment": f"An engine differed: {name}.",
         **_stated(truth, found),
     }
     return Difference(
-        {**_asked(question), **counted},
+        {"ruleset": question.ruleset, "options": options, question.form: question.text, **counted},
         name,
         expected.get(name),
         said,
-        found.why + " (it may follow from another difference in the same game)" * found.follows,
+        found.why + f"; declare `{truth.state[0]}` and the rule can be named" * found.hidden,
         tuple(found.rules),
         _board(truth, question),
         vector,
@@ -290,19 +354,17 @@ def _stated(truth: Truth, found: Differs) -> dict[str, Any]:
     """A text as `given` and `when`, with `then`: one that is illegal, or rejected, is divided before the token at
     fault."""
     (question, expected), tokens = found.expected, split(found.expected.question.text)
-    at = expected.get("token", len(tokens)) - 1
-    if not expected["legal"]:
-        when = tokens[at] if at < len(tokens) else None
-        return {"given": " ".join(tokens[:at]), "when": when, "then": dict(expected)}
-    if found.name == "legal" and tokens:
-        return {"given": " ".join(tokens[:at]), "when": tokens[at], "then": {"legal": True}}
+    if tokens and (found.name == "legal" or not expected["legal"]):
+        at = expected.get("token", len(tokens)) - 1
+        only = {"legal": True} if expected["legal"] else dict(expected)
+        return {"given": " ".join(tokens[:at]), "when": tokens[at], "then": only}
     name = found.name if found.name in truth.suite.answers else "actions"
-    then = expected if name in expected else truth.answer(replace(question, fields=(name,))).content
-    return {"given": question.text, "when": None, "then": {name: then[name]}}
-
-
-def _asked(question: Question) -> dict[str, Any]:
-    return {"ruleset": question.ruleset, "options": dict(question.options), question.form: question.text}
+    then: Mapping[str, Any] = expected if name in expected else truth.answer(replace(question, fields=(name,))).content
+    return {
+        "given": question.text,
+        "when": None,
+        "then": {name: then[name] or (0 if name == "actions" else then[name])},
+    }
 
 
 def _board(truth: Truth, question: Question) -> str:
@@ -318,4 +380,5 @@ def _doubt(truth: Truth, question: Question, expected: Mapping[str, Any]) -> str
     said = truth.suite.ask(truth.fast, question, expected)
     if not expected["legal"] or not (wrong := compared(expected, said).wrong):
         return ""
-    return f"about {_asked(question)} the fast engine and the reference differ: {'; '.join(wrong.values())}"
+    about = f"{question.options} '{question.text}'"
+    return f"about {about} the fast engine and the reference differ: {'; '.join(wrong.values())}"

@@ -8,7 +8,8 @@ from typing import Any
 
 from qttt.oracle.registry import entry_of
 from qttt.spec import PerftTable
-from qttt.verification.conform.campaigns import Differs, difference, differing
+from qttt.verification.conform.campaigns import Differs, differing, root_of, show
+from qttt.verification.conform.diagnosis import Said
 from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import Case, Difference
 from qttt.verification.conform.session import Session
@@ -23,10 +24,10 @@ def cases(
     truth: Truth,
     declared: Declared,
     tables: Sequence[PerftTable],
-    differences: list[Difference],
+    shown: dict[str, Difference],
 ) -> Iterator[Case]:
-    """What became of each published table, as deep as the engine counts. For each rule that is broken, the first wrong
-    position is added to the differences."""
+    """What became of each published table, as deep as the engine counts. For each root that is not yet shown, the first
+    wrong position is shown."""
     requests = [
         Question(ruleset, table.options, "game", table.game, depth=min(declared.perft, len(table.counts)))
         for table in tables
@@ -34,16 +35,17 @@ def cases(
     wrong = []
     for table, request, answer in zip(tables, requests, session.ask(requests), strict=True):
         verdict = compared({"counts": [*table.counts[: request.depth]]}, answer)
+        kept = Said.counted(request, answer, table.counts[: request.depth])
         if verdict.wrong:
             wrong.append(request)
-        yield Case.of(f"perft '{table.game}' {dict(table.options) or ''}".strip(), [verdict])
+        yield Case.of(f"perft '{table.game}' {dict(table.options) or ''}".strip(), [verdict], said=(kept,))
     for request in wrong:
         found = first_wrong(session, truth, declared, request)
-        if found and found.rules[0] not in {shown.rules[0] for shown in differences}:
-            differences.append(found)
+        if found:
+            show(truth, found, found.root_or_hidden, shown)
 
 
-def first_wrong(session: Session, truth: Truth, declared: Declared, request: Question) -> Difference | None:
+def first_wrong(session: Session, truth: Truth, declared: Declared, request: Question) -> Differs | None:
     """What differs at the first wrong position below one whose count is wrong: an answer about it or about a position
     after one more action, else the count. None if the engine now counts rightly."""
     at = Node(truth, request)
@@ -55,10 +57,10 @@ def first_wrong(session: Session, truth: Truth, declared: Declared, request: Que
         at, found = worse
     if found is None:
         return None
-    fields = [name for name in ("actions", "actor", "outcome") if name in declared.fields]
+    fields = [name for name in truth.fields if name in declared.fields and name != "value"]
     asked = [node.asked(fields) for node in (at, *at.following(2))]
     given = session.ask(question for question, _ in asked)
-    return difference(truth, next(differing(truth, asked, [*given]), found))
+    return root_of(session, truth, declared.fields, next(differing(truth, asked, [*given]), found))
 
 
 @dataclass(frozen=True)

@@ -1,32 +1,201 @@
-"""Finds the known errors of the pages that an engine has: it fails their vectors as an engine with the error does."""
+"""Explains all answers of an engine: by a reading of the rules, a known error of the page, or both.
+
+An explanation is the reference, in another reading or with an error planted: it is named only if it gives every
+answer that the engine gave, the wrong ones and the right ones.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations, product
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
-from qttt.spec import vectors
-from qttt.verification.conform.results import OfGame, Status
-from qttt.verification.conform.truth import Truth
+from qttt.reference.notation import split
+from qttt.reference.perft import perft
+from qttt.spec import rulesets
+from qttt.verification.conform.truth import PLY, Truth, plain, with_values
+from qttt.verification.engines import SetUp
+from qttt.verification.questions import Answer, Kind, Question, Verdict, written
 
-KNOWN = "known-error:"
-"""How the flags of vectors begin that name a known error."""
+MOST_COUNTED = 100_000
+"""Right counts of games are compared up to so many games."""
+MOST_READINGS = 64
+"""In a game with more readings, only those are combined with a known error that differ in one option."""
+PROBES = 12
+"""So many wrong answers, of different kinds, are compared first."""
 
 
-def known_errors(truth: Truth, results: OfGame, can_reject: bool) -> dict[str, int]:
-    """The flag of each known error for which every vector fails that can show it: in all fields that were asked and in
-    which it fails with the error planted in the reference. With the number of vectors, those with most first.
+class Said(NamedTuple):
+    """A question and its answer: of fields, each as a digest. `wrong` are the fields that are wrong; `legal` stands for
+    an answer of another kind than is due."""
 
-    An engine that cannot reject an action, because it only gets legal ones, is not judged by `legal`.
-    """
-    cases = {case.id: case for level in results.levels for case in (*level.passed, *level.cases)}
-    found = Counter[str]()
-    for name, planted in truth.known_errors.items():
-        answers = Counter[str]()
-        for vector in vectors(truth.suite.game):
-            if KNOWN + name in vector.flags and (case := cases.get(vector.id)):
-                wrong = truth.suite.run(planted, vector).wrong.keys() - (set() if can_reject else {"legal"})
-                shown = {answer for field, answer in case.fields if field in wrong and answer != "left"}
-                answers.update(["right"] if "right" in shown or (case.status is Status.FAILED and not shown) else shown)
-        if not answers["right"]:
-            found[KNOWN + name] = answers["wrong"]
-    return {flag: number for flag, number in found.most_common() if number}
+    question: Question
+    kind: Kind
+    content: Any
+    wrong: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, question: Question, answer: Answer, wrong: Iterable[str] = ()) -> Said:
+        content = _digests(answer.content) if answer.kind is Kind.ANSWERS else answer.content
+        return cls(question, answer.kind, content, frozenset(wrong))
+
+    @classmethod
+    def counted(cls, question: Question, answer: Answer, due: Sequence[int]) -> Said:
+        """Counts of games, up to the first wrong one, or as deep as they are compared."""
+        if answer.kind is not Kind.COUNTS:
+            return cls.of(question, answer, {"legal"} if answer.kind is Kind.ILLEGAL else ())
+        wrong = next((at for at in range(len(due)) if answer.content[: at + 1] != [*due[: at + 1]]), None)
+        depth = sum(count <= MOST_COUNTED for count in due) if wrong is None else wrong + 1
+        asked = replace(question, depth=max(1, depth))
+        return cls(
+            asked, Kind.COUNTS, answer.content[: asked.depth], frozenset({"counts"} if wrong is not None else ())
+        )
+
+
+def said(asked: Iterable[tuple[Question, Answer, Verdict]]) -> tuple[Said, ...]:
+    """What an engine said to questions."""
+    return tuple(Said.of(question, answer, verdict.wrong) for question, answer, verdict in asked)
+
+
+def _digests(fields: Mapping[str, Any]) -> dict[str, int]:
+    return {name: hash(written(value)) for name, value in fields.items()}
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What gives every answer: the reference with these `options` in place of others and with a known error, each
+    perhaps left out; `answers` is the number of answers, of which `wrong` are wrong."""
+
+    options: Mapping[str, str]
+    error: str
+    answers: int = 0
+    wrong: int = 0
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Every answer of an engine, and whether it only gets lists of legal actions."""
+
+    truth: Truth
+    answers: Sequence[Said]
+    plays_lists: bool = False
+    _known: dict[Any, Answer] = field(default_factory=dict)
+
+    @cached_property
+    def wrong(self) -> list[Said]:
+        """The wrong answers, those to short questions first."""
+        return sorted((each for each in self.answers if each.wrong), key=lambda each: len(f"{each.question.text}"))
+
+    def found(self) -> Iterator[Explained]:
+        """The simplest explanations: known errors, then readings, else readings with known errors."""
+        engines = [(name, engine) for name, some in self.truth.errors.items() for engine in some]
+        readings = [*self._readings()]
+        few = readings if self._number_of_readings() <= MOST_READINGS else [each for each in readings if len(each) == 1]
+        alone = [*self._fitting(({}, name, engine) for name, engine in engines)]
+        yield from alone
+        alone += (others := self._simplest((each, "", self.truth.reference) for each in readings))
+        yield from others
+        if not alone:
+            yield from self._simplest((each, name, engine) for each in few for name, engine in engines)
+
+    def _number_of_readings(self) -> int:
+        number = 1
+        for option in rulesets()[self.truth.suite.game].options:
+            number *= len(option.values) or 1
+        return number
+
+    def _readings(self) -> Iterator[dict[str, str]]:
+        """Values in place of those asked for, the fewest first."""
+        named = [option for option in rulesets()[self.truth.suite.game].options if option.values]
+        for size in range(1, len(named) + 1):
+            for some in combinations(named, size):
+                for values in product(*(option.values for option in some)):
+                    yield {option.name: value for option, value in zip(some, values, strict=True)}
+
+    def _simplest(self, candidates: Iterable[tuple[dict[str, str], str, SetUp]]) -> list[Explained]:
+        """Of candidates with ever more options those that fit with the fewest."""
+        found: list[Explained] = []
+        for each in candidates:
+            if found and len(each[0]) > len(found[0].options):
+                break
+            found += self._fitting([each])
+        return found
+
+    def _fitting(self, candidates: Iterable[tuple[dict[str, str], str, SetUp]]) -> Iterator[Explained]:
+        named = set[str]()
+        for options, name, engine in candidates:
+            if name not in named and self.explains(engine, options, bool(name)):
+                named |= {name} - {""}
+                yield Explained(options, name, len(self.answers), len(self.wrong))
+
+    def explains(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> bool:
+        """Whether an implementation, with some options in place of others, gives every answer."""
+        kinds = {(each.wrong, written(each.question.options)): each for each in reversed(self.wrong)}
+        probes = [*kinds.values()][-PROBES:]
+        probes.reverse()
+        return bool(self.wrong) and all(
+            self._agrees(engine, options, each, planted, keep=keep)
+            for some, keep in ((probes, True), (self.wrong, False), (self.answers, False))
+            for each in some
+        )
+
+    def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool, keep: bool) -> bool:
+        if given.kind is Kind.SKIPPED:
+            return True
+        asked = given.question
+        asked = replace(asked, options=plain(asked.ruleset, with_values(asked.ruleset, asked.options, options)))
+        key = (engine, written(asked.options), asked.form, f"{asked.text}", asked.fields, asked.depth)
+        if (answer := self._known.get(key)) is None:
+            answer = self._answer(engine, asked, given)
+            if keep:
+                self._known[key] = answer
+        return self._same(answer, given, planted)
+
+    def _answer(self, engine: SetUp, asked: Question, given: Said) -> Answer:
+        """The answer of an implementation. An engine that only gets legal actions passes over what only settles a
+        position, such as a selection, where nothing waits to be settled."""
+        try:
+            answer = self.truth.suite.ask(engine, asked)
+            while self.plays_lists and answer.kind is Kind.ILLEGAL and given.kind is not Kind.ERRORED:
+                tokens = split(asked.text)
+                number = answer.content["token"]
+                if PLY.match(tokens[number - 1]):
+                    break
+                asked = replace(asked, text=" ".join((*tokens[: number - 1], *tokens[number:])))
+                answer = self.truth.suite.ask(engine, asked)
+            if answer.kind is Kind.ANSWERS and asked.depth:
+                return Answer(Kind.COUNTS, self._counts(engine, asked))
+        except Exception as error:  # a planted error may not play every position
+            return Answer(Kind.ERRORED, f"{error}")
+        return answer
+
+    def _counts(self, engine: SetUp, asked: Question) -> list[int]:
+        """The counts of games by an implementation."""
+        playing = engine(asked.options)
+        position = playing.initial()
+        for action in playing.parse(asked.text):
+            position = playing.play(position, action)
+        is_ply = self.truth.reference(asked.options).game.is_ply
+        counting: Any = SimpleNamespace(actions=playing.actions, play=playing.play, is_ply=is_ply)
+        return [*perft(counting, asked.depth, position)]
+
+    def _same(self, answer: Answer, given: Said, planted: bool) -> bool:
+        """Whether an engine has given this answer, as far as both say something. The rule is not compared of an action
+        that only the error rejects."""
+        if answer.kind in (Kind.ERRORED, Kind.SKIPPED):
+            return not given.wrong
+        if answer.kind is Kind.ILLEGAL and self.plays_lists:
+            return not given.wrong or given.kind is Kind.ILLEGAL
+        if answer.kind is not given.kind:
+            return False
+        match answer.kind:
+            case Kind.ANSWERS:
+                due = _digests(answer.content)
+                return all(due.get(name) == has for name, has in given.content.items() if name in {*due, *given.wrong})
+            case Kind.ILLEGAL:
+                free = {"error"} if planted and "legal" in given.wrong else set[str]()
+                return all(answer.content.get(name) == has for name, has in given.content.items() if name not in free)
+        return bool(answer.content == given.content)

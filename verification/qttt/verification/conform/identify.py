@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import product
+from itertools import count, product
 from typing import Any
 
 from qttt.oracle.progress import announced
 from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Ruleset, rulesets, vectors
-from qttt.verification.conform.campaigns import Differs, difference, differing
+from qttt.verification.conform.campaigns import by_roots, difference, differing
+from qttt.verification.conform.diagnosis import Diagnosis, said
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Implementation
-from qttt.verification.conform.results import Difference
+from qttt.verification.conform.results import Difference, numbered
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Expected, Truth, due, truth_of
+from qttt.verification.conform.truth import Expected, due, truth_of, with_values
 from qttt.verification.conform.vectors import level_of
-from qttt.verification.engines import SetUp
 from qttt.verification.questions import Answer, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
@@ -94,15 +94,22 @@ def _find(session: Session, game: str, found: Identified) -> None:
         found.wrong = min(counts.values())
         nearest = [read for read, count in counts.items() if count == found.wrong]
     found.asked = sum(answer.kind is not Kind.SKIPPED for answer in given.values())
-    said = [answer.content for answer in given.values() if answer.kind is Kind.ANSWERS]
-    found.by_chance = not needed and any(each.get("actor") in BY_CHANCE for each in said)
+    answers = [answer.content for answer in given.values() if answer.kind is Kind.ANSWERS]
+    found.by_chance = not needed and any(each.get("actor") in BY_CHANCE for each in answers)
     if found.wrong:
+        strange = {read: _strange(right[read], given) for read in nearest}
+        nearest = [read for read in nearest if strange[read] == min(strange.values())]
+        pairs = [(right[nearest[0]][at], answer) for at, answer in given.items()]
+        heard = said((expected.question, answer, compared(expected.due, answer)) for expected, answer in pairs)
+        diagnosis = Diagnosis(truth, heard, "game" not in declared.forms)
         for name, read in product(truth.known_errors, nearest):
-            if not found.known_error and not _wrong(_answered(truth.known_errors[name], truth, right[read]), given):
+            engines = truth.errors[name] if not found.known_error else ()
+            if any(diagnosis.explains(engine, dict(read), planted=True) for engine in engines):
                 found.known_error, nearest = name, [read]
         order = sorted(given, key=lambda at: right[nearest[0]][at].question.text)
         differs = differing(truth, [right[nearest[0]][at] for at in order], [given[at] for at in order])
-        found.differences = [difference(truth, each) for each in _shortest(differs)]
+        roots = by_roots(sorted(differs, key=lambda each: len(each.expected.question.text)))
+        found.differences = numbered(game, (difference(truth, some[0]) for some in roots.values()), count(1))
     found.readings = [dict(read) for read in nearest]
 
 
@@ -131,8 +138,11 @@ def _wrong(expected: Sequence[Expected], given: Mapping[int, Answer]) -> int:
     return sum(bool(verdict.wrong or verdict.errored) for verdict in verdicts)
 
 
-def _answered(engine: SetUp, truth: Truth, asked: Iterable[Expected]) -> list[Expected]:
-    return [Expected(question, due(truth.suite.ask(engine, question))) for question, _ in asked]
+def _strange(expected: Sequence[Expected], given: Mapping[int, Answer]) -> int:
+    """How many words of an engine, such as "narrow win of O", are in no answer of a reading."""
+    known = {(name, each) for _, due in expected for name, each in due.items() if isinstance(each, str)}
+    answers = (answer.content.items() for answer in given.values() if answer.kind is Kind.ANSWERS)
+    return sum((name, each) not in known for items in answers for name, each in items if isinstance(each, str))
 
 
 @cache
@@ -141,7 +151,7 @@ def expected(game: str) -> dict[Named, list[Expected]]:
     and the last positions of random games in every reading, those only where readings differ. `value` is asked where
     the game has ended in one of them."""
     truth, ruleset = truth_of(game), rulesets()[game]
-    candidates = {read: as_options(ruleset, {**_needed(ruleset), **dict(read)}) for read in every_reading(ruleset)}
+    candidates = {read: with_values(ruleset.id, _needed(ruleset), dict(read)) for read in every_reading(ruleset)}
     stated = [
         vector
         for page in filter(None, (ruleset.built_on, game))
@@ -179,22 +189,6 @@ def every_reading(ruleset: Ruleset) -> Iterator[Named]:
     named = [option for option in ruleset.options if option.values]
     for values in product(*(option.values for option in named)):
         yield tuple((option.name, value) for option, value in zip(named, values, strict=True))
-
-
-def as_options(ruleset: Ruleset, chosen: Reading) -> dict[str, Any]:
-    """Options as vectors have them."""
-    switches = {each.name: chosen[each.name] for each in ruleset.options if each.switch}
-    plain = [each for each in ruleset.options if not each.switch]
-    values = {each.name: chosen[each.name] == "yes" if each.flag else chosen[each.name] for each in plain}
-    return values | ({"switches": switches} if switches else {})
-
-
-def _shortest(found: Iterable[Differs]) -> list[Differs]:
-    """The shortest game for each rule that is broken; one that may follow from another difference only if need be."""
-    shortest: dict[str, Differs] = {}
-    for each in sorted(found, key=lambda each: (each.follows, len(each.expected.question.text))):
-        shortest.setdefault(each.rules[0], each)
-    return [each for each in shortest.values() if not each.follows] or [*shortest.values()]
 
 
 # In words

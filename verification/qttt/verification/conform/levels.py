@@ -12,17 +12,18 @@ from random import Random
 from typing import Any
 
 from qttt.oracle import NotSolvable, Oracle, solve
+from qttt.oracle.progress import announced
 from qttt.oracle.registry import options
 from qttt.reference.notation import split
 from qttt.spec import Vector, perft_tables, rulesets, vectors
 from qttt.verification.conform import campaigns, counts
-from qttt.verification.conform.campaigns import PLY, Campaign
-from qttt.verification.conform.diagnosis import known_errors
+from qttt.verification.conform.campaigns import Campaign
+from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Declared
-from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
+from qttt.verification.conform.results import Case, Chosen, Difference, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import PLAYERS, TEXTS_OF_A_GAME, Setting, truth_of
+from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Setting, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.conformance import Replayed, as_texts
@@ -45,6 +46,7 @@ def run(
     """Start an engine, and run the chosen levels of the chosen games; after each case `on_case` hears how many are
     done, and of about how many. `version` is that of the suite."""
     report = Report(session.command, chosen, session.seconds, version, failures=session.failures)
+    session.stated = chosen.options
     began, done = time.monotonic(), 0
     try:
         with session:
@@ -65,7 +67,9 @@ def run(
         of_game.levels = [level for level in of_game.levels if level.counts]
         of_game.number_vectors()
         declared = session.implementation.rulesets.get(of_game.ruleset, Declared())
-        of_game.known_errors = known_errors(truth_of(of_game.game), of_game, "game" in declared.forms)
+        plays_lists = "game" not in declared.forms
+        with announced("comparing every answer with known errors"):
+            of_game.explained = [*Diagnosis(truth_of(of_game.game), of_game.said, plays_lists).found()]
     report.seconds = time.monotonic() - began
     return report
 
@@ -87,6 +91,7 @@ class OneGame:
         self.session, self.game, self.chosen, self.truth = session, game, chosen, truth_of(game)
         self.ruleset = rulesets()[game].id
         self.declared = session.implementation.rulesets.get(self.ruleset, Declared())
+        self.shown: dict[str, Difference] = {}
 
     def about(self, level: str) -> int:
         """About how many cases a level has."""
@@ -138,7 +143,7 @@ class OneGame:
         has = [each for each in self.truth.settings() if rules.has(version, self.truth.setting(each))]
         read = [options for each in has for options in self.declared.readings(each)]
         known = [*{json.dumps(options, sort_keys=True): options for options in read}.values()]
-        first = [{**each, **self.chosen.options} for each in known[:1]]
+        first = [self.chosen.fixed(self.ruleset, each) for each in known[:1]]
         allowed, fixed = ([o for o in some if self.chosen.allows(self.truth, o)] for some in (known, first))
         others = allowed[1:]
         Random(self.ruleset).shuffle(others)
@@ -151,7 +156,7 @@ class OneGame:
             yield Case.undeclared(what, *(fields if settings else ("the options",)))
         elif games:
             campaign = Campaign(self.game, what, fields, self.declared.fields, settings, games, self.chosen.seed)
-            yield from campaigns.cases(self.session, campaign, level.differences)
+            yield from self._showing(level, campaigns.cases(self.session, campaign, self.shown))
 
     def _perft(self, level: Level) -> Iterator[Case]:
         if not self.declared.perft:
@@ -164,7 +169,14 @@ class OneGame:
             for options in self.declared.readings(table.options)
             if self.truth.setting(options) == self.truth.setting(table.options)
         ]
-        yield from counts.cases(self.session, self.ruleset, self.truth, self.declared, tables, level.differences)
+        counted = counts.cases(self.session, self.ruleset, self.truth, self.declared, tables, self.shown)
+        yield from self._showing(level, counted)
+
+    def _showing(self, level: Level, cases: Iterable[Case]) -> Iterator[Case]:
+        """Cases; the differences that they show besides are those of the level."""
+        before = {*self.shown}
+        yield from cases
+        level.differences += [found for root, found in self.shown.items() if root not in before]
 
     def _anywhere(self, setting: Setting, numbers: Iterable[int]) -> Iterator[Case]:
         """Values and best actions by the oracle: of the undecided positions of some random games at the chosen plies,
@@ -186,7 +198,8 @@ class OneGame:
             if due is None:
                 yield Case(f"'{question.text}'", Status.SKIPPED, "qttt does not know these values")
             else:
-                yield Case.of(f"'{question.text}'", [compared({"legal": True, **due}, answer)])
+                verdict = compared({"legal": True, **due}, answer)
+                yield Case.of(f"'{question.text}'", [verdict], said=(Said.of(question, answer, verdict.wrong),))
 
     def _due(self, at: Replayed, fields: Iterable[str]) -> Mapping[str, Any] | None:
         """The answers of the oracle; of a game that is not solved, those of a search, if the position is late."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from qttt.reference.notation import player_of, split
 from qttt.spec import rules
-from qttt.verification.conform.truth import Expected, Truth
-from qttt.verification.questions import Answer, Kind
+from qttt.verification.conform.truth import PLY, Expected, Truth
+from qttt.verification.questions import Answer, Kind, Question
 
 AT_THE_END = ("actor", "actions", "counts", "outcome", "outcome_rule")
 """What is wrong about these fields of an ended game is wrong about its outcome."""
@@ -75,8 +75,30 @@ def _tokens(action: Any, before: list[str]) -> list[str]:
 
 def _of_action(truth: Truth, options: Mapping[str, Any], token: str, name: str) -> str:
     """The rule of a field, or of an action if it is `legal`, where this token has been or should be written."""
-    action = token.rsplit(".", 1)[-1] if re.match("[XO][1-9]", token) else token
-    rules = next((rules for kind, rules in truth.by_action.items() if action and re.match(kind, action)), {})
-    rule = rules.get(name) or truth.rules.get(name, "NOTATION-GAME-1")
+    rule = truth.by_action.get(_kind(truth, token), {}).get(name) or truth.rules.get(name, "NOTATION-GAME-1")
     turned = ((rule, f"{value}") for value in options.values())
     return next((truth.by_option[each] for each in turned if each in truth.by_option), rule)
+
+
+def _kind(truth: Truth, token: str) -> str:
+    """The kind of action that a token writes, of those that have rules of their own; "" for any other."""
+    action = token.rsplit(".", 1)[-1] if PLY.match(token) else token
+    return next((kind for kind in truth.by_action if action and re.match(kind, action)), "")
+
+
+def is_hidden(truth: Truth, question: Question) -> bool:
+    """Whether an action of a game has changed marks that an engine was not asked for."""
+    marks = truth.state[0]
+    if question.form != "game" or marks in question.fields:
+        return False
+    return any(marks in truth.by_action.get(_kind(truth, token), ()) for token in split(question.text))
+
+
+def root_named(truth: Truth, expected: Expected, answer: Answer, name: str, rule: str) -> str:
+    """What the wrong answers with one cause share: the rule, or the kind of action that leaves wrong marks, or the
+    field that is always null."""
+    if name in truth.state:
+        tokens = split(expected.question.text)
+        return f"the marks after {_kind(truth, tokens[-1]) if tokens else ''}"
+    is_null = answer.kind is Kind.ANSWERS and answer.content.get(name, "") is None
+    return f"{name} null" if is_null else rule

@@ -34,6 +34,10 @@ class Lost(Exception):
     """An engine has died, is silent or says what nobody can read; the message says which."""
 
 
+class Silent(Lost):
+    """No line has come in time."""
+
+
 class Child:
     """A running engine. Raises `NotStarted`.
 
@@ -67,7 +71,7 @@ class Child:
         self._unsent.put(lines)
 
     def line(self, seconds: float) -> bytes:
-        """The next line of output, without its end. Raises `Lost` if none comes in time."""
+        """The next line of output, without its end. Raises `Lost`, and `Silent` if none comes in time."""
         deadline, ended = time.monotonic() + seconds, False
         while not self._lines:
             try:
@@ -77,7 +81,7 @@ class Child:
                     raise Lost(self._end()) from None
                 ended = self._process.poll() is not None
                 if time.monotonic() >= deadline and not ended:
-                    raise Lost(self._silence(seconds)) from None
+                    raise Silent(self._silence(seconds)) from None
         return self._lines.popleft()
 
     def _take(self, chunk: bytes) -> None:

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from qttt.spec import flags, rules
-from qttt.verification.conform.diagnosis import KNOWN
+from qttt.spec import flags, rules, vectors
+from qttt.verification.conform.diagnosis import Explained
 from qttt.verification.conform.results import LEVELS, Difference, Level, OfGame, Report, Status
 from qttt.verification.questions import FORMS
 
 FORM = 1
 """The version of the JSON report, as in spec/schema/report.schema.json."""
+KNOWN = "known-error:"
+"""How the flags of vectors begin that name a known error."""
 MOST = 50
 """The most failures that a report lists, and the most cases of each level that one in Markdown lists."""
 
@@ -43,7 +45,8 @@ def _game(game: OfGame) -> dict[str, Any]:
     return {
         "ruleset": game.ruleset,
         "headline": game.headline or None,
-        "known_errors": [*game.known_errors],
+        "known_errors": [*dict.fromkeys(KNOWN + each.error for each in game.explained if each.error)],
+        "reading": next((dict(each.options) for each in game.explained if each.options), None),
         "fields": {name: tally._asdict() for name, tally in game.fields.items()},
         "not_declared": game.lacks,
         "levels": [*map(_level, game.levels)],
@@ -137,7 +140,7 @@ def in_lines(found: Difference) -> str:
     """A difference for people: the rules that are broken, what was asked, the board, what is wrong, and the vector."""
     asked = found.question
     game = next(asked[form] for form in FORMS if form in asked)
-    options = f" with {json.dumps(asked['options'])}" if asked["options"] else ""
+    options = f" with {in_words(asked['options'])}" if asked["options"] else ""
     lines = (
         ", ".join(f"{id} {rules()[id].title}" for id in found.rules),
         f"{asked['ruleset']}{options}: '{game}'",
@@ -146,6 +149,20 @@ def in_lines(found: Difference) -> str:
         f"as a vector: {json.dumps(found.vector, ensure_ascii=False)}",
     )
     return "\n".join(filter(None, lines))
+
+
+def in_words(options: Mapping[str, Any]) -> str:
+    """Options as they are typed.
+
+    >>> in_words({"collapse": "self", "double_win": True, "switches": {"last": "draw"}})
+    'collapse=self, double-win=yes, last=draw'
+    """
+    flat = {**{name: each for name, each in options.items() if name != "switches"}, **options.get("switches", {})}
+    typed = {name: "yes" if each is True else each for name, each in flat.items()}
+    rows = {
+        name: each if isinstance(each, str | int) else ";".join(map(",".join, each)) for name, each in typed.items()
+    }
+    return ", ".join(f"{name.replace('_', '-')}={each}" for name, each in rows.items())
 
 
 def counted(failures: Iterable[str]) -> list[str]:
@@ -195,18 +212,30 @@ def _extent(game: OfGame) -> str:
 
 
 def diagnosis(game: OfGame) -> list[str]:
-    """A sentence on each known error that the engine has."""
-    return [
-        f"{game.ruleset}: known error {flag.removeprefix(KNOWN)}: "
-        f"{flags()[flag].split('. ')[0].removeprefix('Fails on ').rstrip('.')}. "
-        + (f"All {number} vectors that can show it fail" if number > 1 else "The one vector that can show it fails")
-        + f"; see the table of errors in spec/rules/{game.game}.md"
-        for flag, number in game.known_errors.items()
-    ]
+    """A sentence on each explanation of all answers, or that no known error explains them."""
+    wrong = any(each.wrong for each in game.said)
+    if wrong and not game.explained and any(flag.startswith(KNOWN) for v in vectors(game.game) for flag in v.flags):
+        return [f"{game.ruleset}: no known error explains these answers."]
+    return [f"{game.ruleset}: {_explained(game, each)}" for each in game.explained]
+
+
+def _explained(game: OfGame, found: Explained) -> str:
+    """A sentence on an explanation."""
+    reading = in_words(found.options)
+    switches = " ".join(f"--switch {each}" for each in reading.split(", ")) if reading else ""
+    fits = f"every answer fits {reading}" if reading else ""
+    if not found.error:
+        return f"{fits}: run again with {switches}"
+    what = flags()[KNOWN + found.error].split(". ")[0].removeprefix("Fails on ").rstrip(".")
+    known = (
+        f"known error {found.error}: {what}. It explains all {found.answers:,} answers, {found.wrong:,} of them wrong"
+    )
+    more = f"{fits} with this error: run again with {switches}; " if reading else ""
+    return f"{known}; {more}see the table of errors in spec/rules/{game.game}.md"
 
 
 def again(report: Report) -> str:
-    """The command line that runs the same again."""
+    """The command line that runs the same again: with the words that were typed, if there were any."""
     chosen = report.chosen
     named = {
         "--level": chosen.levels if len(chosen.levels) < len(LEVELS) else (),
@@ -217,8 +246,8 @@ def again(report: Report) -> str:
         "--seed": [f"{chosen.seed}"],
         "--timeout": [f"{report.timeout:g}"],
     }
-    words = [word for name, values in named.items() for value in values for word in (name, value)]
-    return shlex.join(["qttt", "conform", *chosen.games, *words, "--", *report.command])
+    words = [*chosen.games, *(word for name, values in named.items() for value in values for word in (name, value))]
+    return shlex.join(["qttt", "conform", *(words if report.words is None else report.words), "--", *report.command])
 
 
 def to_badge(report: Report) -> str:

@@ -10,8 +10,9 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from qttt.spec import vectors
+from qttt.verification.conform.diagnosis import Explained, Said
 from qttt.verification.conform.protocol import Implementation
-from qttt.verification.conform.truth import Truth
+from qttt.verification.conform.truth import Truth, with_values
 from qttt.verification.questions import Verdict
 
 LEVELS: Mapping[str, str] = {
@@ -43,6 +44,10 @@ class Chosen:
         """Whether options have the values that are fixed."""
         return not self.options or self.options.items() <= truth.setting(options).items()
 
+    def fixed(self, ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Options with the values that are fixed."""
+        return with_values(ruleset, options, self.options)
+
 
 class Status(StrEnum):
     """What became of a case. Only `passed` is one in which everything that was asked was answered, and rightly."""
@@ -59,7 +64,7 @@ class Case:
     """A vector, a text, a count or a random game, and what became of it; `why` is a sentence unless it passed.
 
     `lacks` is what was not asked, because the engine has not declared it: fields, and options, forms and perft in
-    words. `fields` counts the fields that were asked, each as right, wrong or left.
+    words. `fields` counts the fields that were asked, each as right, wrong or left. `said` are the answers.
     """
 
     id: str
@@ -69,6 +74,7 @@ class Case:
     note: str = ""
     lacks: frozenset[str] = frozenset()
     fields: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
+    said: tuple[Said, ...] = field(default=(), repr=False, compare=False)
 
     @classmethod
     def undeclared(cls, id: str, *lacks: str) -> Case:
@@ -83,6 +89,7 @@ class Case:
         rules: tuple[str, ...] = (),
         note: str = "",
         lacks: frozenset[str] = frozenset(),
+        said: tuple[Said, ...] = (),
     ) -> Case:
         """The case of several questions: as bad as its worst answer."""
         wrong = [why for verdict in verdicts for why in verdict.wrong.values()]
@@ -98,7 +105,7 @@ class Case:
             status = Status.SKIPPED
         else:
             status = Status.PARTLY if why else Status.PASSED
-        return cls(id, status, why, rules, note, lacks, tallied(verdicts))
+        return cls(id, status, why, rules, note, lacks, tallied(verdicts), said)
 
 
 class Tally(NamedTuple):
@@ -135,6 +142,19 @@ class Difference:
     """Where the implementations of this project disagree on it: what each says."""
 
 
+def numbered(game: str, differences: Iterable[Difference], numbers: Iterator[int]) -> list[Difference]:
+    """Differences whose vectors have IDs: goff-found-0001, goff-found-0002, ..."""
+    stem = vectors(game)[-1].id.split("-", 1)[0]
+    return [
+        replace(each, vector={"id": f"{stem}-found-{number:04}", **each.vector})
+        for each, number in zip(differences, numbers, strict=False)
+    ]
+
+
+MOST_KEPT = 2_000
+"""The answers of so many cases of a level are kept."""
+
+
 @dataclass
 class Level:
     """The result of a level: the number of cases of each status, those that passed, the others, the differences, the
@@ -152,7 +172,8 @@ class Level:
         self.counts[case.status] += 1
         self.lacks |= case.lacks
         self.fields += case.fields
-        (self.passed if case.status is Status.PASSED else self.cases).append(case)
+        kept = case if self.counts.total() <= MOST_KEPT else replace(case, said=())
+        (self.passed if case.status is Status.PASSED else self.cases).append(kept)
 
     @property
     def complete(self) -> bool:
@@ -177,21 +198,23 @@ class OfGame:
 
     ruleset: str
     levels: list[Level] = field(default_factory=list)
-    known_errors: Mapping[str, int] = field(default_factory=dict)
-    """The flags of the known errors that the engine has, as far as vectors say, with their numbers of vectors."""
+    explained: list[Explained] = field(default_factory=list)
+    """What gives every answer of the engine."""
 
     def number_vectors(self) -> None:
-        """Give the vectors of the differences IDs: goff-found-0001, goff-found-0002, ..."""
-        stem, number = vectors(self.game)[-1].id.split("-", 1)[0], count(1)
+        """Give the vectors of the differences IDs."""
+        numbers = count(1)
         for level in self.levels:
-            level.differences = [
-                replace(found, vector={"id": f"{stem}-found-{next(number):04}", **found.vector})
-                for found in level.differences
-            ]
+            level.differences = numbered(self.game, level.differences, numbers)
 
     @property
     def game(self) -> str:
         return self.ruleset.rpartition("-")[0]
+
+    @property
+    def said(self) -> list[Said]:
+        """Every answer."""
+        return [each for level in self.levels for case in (*level.passed, *level.cases) for each in case.said]
 
     @property
     def fields(self) -> dict[str, Tally]:
@@ -231,6 +254,8 @@ class Report:
     seconds: float = 0.0
     lost: str = ""
     """Why the run ended before its time; "" if it did not."""
+    words: Sequence[str] | None = None
+    """What was typed before the command of the engine; None if nobody typed it."""
 
     @property
     def levels(self) -> Iterator[tuple[OfGame, Level]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
 from qttt.oracle.progress import announced
 from qttt.oracle.registry import entry
-from qttt.verification.conform.pipe import Child, Lost, NotStarted
+from qttt.spec import rulesets
+from qttt.verification.conform.pipe import Child, Lost, NotStarted, Silent
 from qttt.verification.conform.protocol import (
     START,
     WINDOW,
@@ -23,10 +24,13 @@ from qttt.verification.conform.protocol import (
 from qttt.verification.conform.truth import truth_of
 from qttt.verification.questions import Answer, Kind, Question
 
-SECONDS, STARTING = 10.0, 120.0
-"""The time limits of an answer, and of a start and of the first answer about a ruleset. Rule: CONFORM-TIME-1"""
-MOST_LOSSES = 5
-"""So many failures in a row end a run. Rule: CONFORM-FAIL-1"""
+SECONDS = 10.0
+"""The time limit of an answer. Rule: CONFORM-TIME-1"""
+STARTING, AT_LEAST = 5, 10.0
+"""So many of it are the time limit of a start and of the first answer about a ruleset, at least so many seconds."""
+MOST_LOSSES, MOST_SILENT = 5, 2
+"""So many failures in a row end a run, and so many time limits of a start in which nothing was answered: ten time
+limits of an answer, or 20 seconds. Rule: CONFORM-FAIL-1"""
 
 
 class TooManyLosses(Exception):
@@ -38,21 +42,28 @@ class Session:
     """A conversation with an engine: a context, in which the program runs.
 
     `seconds` is the time limit of an answer, `starting` that of a start, `first` that of the first answer about a
-    ruleset, and `window` the most bytes of requests that wait for an answer. `failures` are what has gone wrong, in
-    words, and `implementation` is what the engine has declared. Entering raises `NotStarted`.
+    ruleset, and `window` the most bytes of requests that wait for an answer. `stated` are options that the engine plays
+    although it does not say so. `failures` are what has gone wrong, in words, and `implementation` is what the engine
+    has declared. Entering raises `NotStarted`.
     """
 
     command: Sequence[str]
     seconds: float = SECONDS
-    starting: float = STARTING
-    first: float = STARTING
+    starting: float = 0.0
+    first: float = 0.0
     window: int = WINDOW
+    stated: Mapping[str, str] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
     implementation: Implementation = field(init=False, default=Implementation(""))
     asked: int = 0
     _child: Child = field(init=False, repr=False)
     _in_a_row: int = field(default=0, repr=False)
+    _silent: float = field(default=0.0, repr=False)
     _ready: set[str] = field(default_factory=set, repr=False)
+
+    def __post_init__(self) -> None:
+        usual = max(STARTING * self.seconds, AT_LEAST)
+        self.starting, self.first = self.starting or usual, self.first or usual
 
     def __enter__(self) -> Self:
         self._start()
@@ -75,7 +86,10 @@ class Session:
                 if request.form == "game" and declared and "game" not in declared.forms:
                     engine = truth_of(entry(request.ruleset).name).reference(request.options)
                     request = as_played(request, engine.parse(request.text) if request.text else ())
-                line = line_of(replace(request, ruleset=(declared and declared.earlier) or request.ruleset), self.asked)
+                if declared:
+                    told, id = declared.told(request.options), declared.earlier or request.ruleset
+                    request = replace(request, options=told, ruleset=id)
+                line = line_of(request, self.asked)
                 waiting.append((self.asked, request, line))
                 lines.append(line)
                 sent += len(line)
@@ -90,8 +104,8 @@ class Session:
                 self._ready.add(request.ruleset)
                 try:
                     limit = self.seconds if ready else max(self.seconds, self.first)
-                    answer = answer_of(self._child.line(limit), seq, request)
-                    self._in_a_row = 0
+                    answer = answer_of(self._line(limit), seq, request)
+                    self._in_a_row, self._silent = 0, 0.0
                 except (Lost, ProtocolError) as error:
                     if ready:  # an engine that failed at its first answer does not get the longer limit again
                         self._ready.clear()
@@ -108,12 +122,26 @@ class Session:
         try:
             self._child.send(START)
             with announced(f"waiting for the engine's answer to start, at most {self.starting:g} s"):
-                self.implementation = implementation_of(self._child.line(self.starting))
+                declared = implementation_of(self._line(self.starting))
+            games = {ruleset.id: ruleset for ruleset in rulesets().values()}
+            stating = {
+                id: has.stating(games[id], self.stated) if id in games else has for id, has in declared.rulesets.items()
+            }
+            self.implementation = replace(declared, rulesets=stating)
         except (Lost, ProtocolError) as error:
             self._child.kill()
             raise NotStarted(f"'{self.command[0]}' does not answer start: {error}") from error
         except BaseException:
             self._child.kill()
+            raise
+
+    def _line(self, limit: float) -> bytes:
+        """The next line. Raises `Lost` if none comes in time, or before the engine has been silent for too long."""
+        limit = min(limit, max(0.0, MOST_SILENT * self.starting - self._silent))
+        try:
+            return self._child.line(limit)
+        except Silent:
+            self._silent += limit
             raise
 
     def _again(self, why: str) -> None:
@@ -124,8 +152,9 @@ class Session:
         self._child.kill()
         self.failures.append(why)
         self._in_a_row += 1
-        if self._in_a_row >= MOST_LOSSES:
-            raise TooManyLosses(f"the engine failed {MOST_LOSSES} times in a row, at last: {why}")
+        if self._in_a_row >= MOST_LOSSES or self._silent >= MOST_SILENT * self.starting:
+            times = "once" if self._in_a_row == 1 else f"{self._in_a_row} times in a row"
+            raise TooManyLosses(f"the engine failed {times}, at last: {why}")
         try:
             self._start()
         except NotStarted as error:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
+from qttt.spec import Ruleset, rulesets, vectors
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import Refused, SetUp
 from qttt.verification.questions import Answer, Kind, Question
@@ -19,6 +22,8 @@ TEXTS_OF_A_GAME = 5
 
 
 PLAYERS = ("X", "O")
+PLY = re.compile(r"([XO])([1-9][0-9]?)(?=\.)")
+"""The player and the ply of a move."""
 
 
 class Setting(NamedTuple):
@@ -44,10 +49,11 @@ class Truth:
     has been taken (for a field that it changes) or is due; the first pattern that fits the action counts. `by_option`
     are rules in place of others under a value of an option, and `searched` is the rule of values under best play.
 
-    `settings()` are the options to play with, `longest` the most actions of a random game and `pick` how a choice picks
-    one of its actions. `is_late` says whether any engine can find the value of a position, and `picture` draws it in
-    text. `lacks` are the fields and forms that the fast engine does not answer, and `chance` is the field with the
-    chances of the game, if it has any. `known_errors` are those of the page, planted in the reference, by their flags.
+    `state` are the fields from which the others follow, the marks first. `settings()` are the options to play with,
+    `longest` the most actions of a random game and `pick` how a choice picks one of its actions. `is_late` says whether
+    any engine can find the value of a position, and `picture` draws it in text. `lacks` are the fields and forms that
+    the fast engine does not answer, and `chance` is the field with the chances of the game, if it has any.
+    `known_errors` are those of the page, planted in the reference, by their flags, and `variants` other forms of them.
     """
 
     suite: Suite
@@ -56,6 +62,7 @@ class Truth:
     rules: Mapping[str, str]
     by_action: Mapping[str, Mapping[str, str]]
     searched: str
+    state: tuple[str, ...]
     settings: Callable[[], Sequence[Mapping[str, Any]]]
     longest: int
     is_late: Callable[[Any], bool]
@@ -64,11 +71,17 @@ class Truth:
     chance: tuple[str, ...] = ()
     by_option: Mapping[tuple[str, str], str] = field(default_factory=dict)
     known_errors: Mapping[str, SetUp] = field(default_factory=dict)
+    variants: Mapping[str, Sequence[SetUp]] = field(default_factory=dict)
     pick: Callable[[Sequence[Any], int], Any] = field(default=nth, repr=False)
 
     @property
     def fields(self) -> tuple[str, ...]:
         return tuple(name for name in self.rules if name != "legal")
+
+    @property
+    def errors(self) -> Mapping[str, Sequence[SetUp]]:
+        """Every form of each known error."""
+        return {name: (engine, *self.variants.get(name, ())) for name, engine in self.known_errors.items()}
 
     def answer(self, question: Question) -> Answer:
         return self.suite.ask(self.reference, question)
@@ -158,3 +171,49 @@ def due(answer: Answer) -> Mapping[str, Any]:
         case Kind.REFUSED:
             return {"refused": answer.content}
     raise ValueError(f"the reference has no answer: {answer.content}")
+
+
+@cache
+def _of(id: str) -> Ruleset:
+    """The present ruleset of an ID, which may be that of an earlier version."""
+    return next(each for each in rulesets().values() if id in (each.id, *each.earlier))
+
+
+def with_values(id: str, options: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
+    """Options of a ruleset in the form of vectors, with other values of some, which are given by their names.
+
+    >>> with_values("goff-1.1", {"switches": {"last": "draw"}}, {"pair": "forbidden", "double_win": "yes"})
+    {'double_win': True, 'switches': {'last': 'draw', 'pair': 'forbidden'}}
+    """
+    known = {option.name: option for option in _of(id).options}
+    switches = {**options.get("switches", {}), **{name: chosen[name] for name in chosen if known[name].switch}}
+    others = {name: value for name, value in options.items() if name != "switches"}
+    for name in chosen.keys() - switches.keys():
+        others[name] = chosen[name] == "yes" if known[name].flag else chosen[name]
+    return others | ({"switches": switches} if switches else {})
+
+
+@cache
+def _always(id: str) -> frozenset[str]:
+    """The options that every vector names."""
+    named = ({*vector.options} for vector in vectors(_of(id).name))
+    return frozenset(set[str].intersection(*named))
+
+
+def plain(id: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a ruleset in the form of vectors, without those that have their defaults.
+
+    >>> plain("goff-1.1", {"collapse": "opponent", "double_win": "yes", "switches": {"last": "move", "both": "draw"}})
+    {'double_win': True, 'switches': {'both': 'draw'}}
+    """
+    known = {option.name: option for option in _of(id).options}
+
+    def differs(name: str, value: Any) -> bool:
+        return name not in known or name in _always(id) or known[name].text(value) != known[name].default
+
+    others = {name: value for name, value in options.items() if name != "switches" and differs(name, value)}
+    flags = {
+        name: True for name in others if name in known and known[name].flag and known[name].text(others[name]) == "yes"
+    }
+    switches = {name: value for name, value in options.get("switches", {}).items() if differs(name, value)}
+    return others | flags | ({"switches": switches} if switches else {})

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from qttt.spec import Vector, rulesets
+from qttt.verification.conform.diagnosis import Said
 from qttt.verification.conform.protocol import PLAYED, Declared
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
@@ -42,7 +43,7 @@ class Plan(NamedTuple):
     @classmethod
     def of(cls, vector: Vector, declared: Declared, truth: Truth) -> Plan:
         """The questions of a vector that an engine can be asked. Rule: CONFORM-START-1"""
-        if lacks := sorted(vector.options.keys() - declared.options.keys()):
+        if lacks := declared.lacks(vector.options):
             return cls.undeclared(vector, f"option {lacks[0]}")
         chosen = {**vector.options, **vector.options.get("switches", {})}
         if rulesets()[truth.suite.game].lacks(declared.earlier, chosen):
@@ -90,6 +91,12 @@ class Plan(NamedTuple):
         asked = {*TOLD_BY_THE_KIND, *(name for question in self.questions for name in question.fields)}
         return replace(found, not_run=tuple(name for name in found.not_run if ASKED.get(name, name) in asked))
 
+    def said(self, given: list[Answer], verdict: Verdict) -> tuple[Said, ...]:
+        """The answers; `optimal` is wrong about the position before."""
+        wrong = {ASKED.get(name, name) for name in verdict.wrong if name != "optimal"}
+        of_each = wrong, {"best"} if "optimal" in verdict.wrong else set[str]()
+        return tuple(map(Said.of, self.questions, given, of_each))
+
 
 def read_as(vector: Vector, declared: Declared, truth: Truth) -> Vector:
     """A vector under options that an engine has: its own ones if they are among them, else those under which the
@@ -118,7 +125,8 @@ def cases(
         given = [next(answers) for _ in plan.questions]
         about = vector.rules, vector.comment, plan.lacks
         if given:
-            found = Case.of(vector.id, [plan.verdict(given, truth)], *about)
+            verdict = plan.verdict(given, truth)
+            found = Case.of(vector.id, [verdict], *about, said=plan.said(given, verdict))
         else:
             found = Case(vector.id, Status.SKIPPED, plan.why, *about)
         if vector.id in skip:

@@ -123,17 +123,21 @@ def extreme(less: type[ast.AST], *values: Any) -> Any:
     return best
 
 
-def head(values: Any) -> Any:
-    """`head(values)`."""
-    return reduce(lambda rest, pair: either(pair[0], pair[1], rest), reversed(members(values)), None)
-
-
 def only(values: Any) -> Any:
-    """`the(values)`, where no condition depends on a term."""
-    elements = {id(value) if not is_plain(value) else value: value for condition, value in members(values)}
-    if len(elements) != 1 or any(condition is not True for condition, _ in members(values)):
-        raise TypeError("'the' needs exactly one element, whatever the terms are")
-    return next(iter(elements.values()))
+    """`the(values)`: undefined where there is no element, or more than one; terms count as different elements."""
+    found: dict[Any, tuple[Term, Any]] = {}
+    for condition, value in members(values):
+        key = value if is_plain(value) else id(value)
+        found[key] = disjunction((found.get(key, (False,))[0], condition)), value
+    alone = tuple(
+        (conjunction((condition, *(negation(other) for key, (other, _) in found.items() if key != each))), value)
+        for each, (condition, value) in found.items()
+    )
+    some = disjunction(condition for condition, _ in alone)
+    if some is False:
+        raise TypeError("'the' needs exactly one element")
+    like = next((value for _, value in alone if z3.is_expr(value)), None)
+    return joined(alone if some is True else (*alone, (negation(some), anything(like))))
 
 
 def number(*values: Any) -> Any:
@@ -152,7 +156,6 @@ ON_TERMS: dict[str, Callable[..., Any]] = {
     "sum": total,
     "max": partial(extreme, ast.Gt),
     "min": partial(extreme, ast.Lt),
-    "head": head,
     "the": only,
     "Fraction": number,
     "choices": WORDS["choices"],

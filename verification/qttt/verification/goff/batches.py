@@ -1,13 +1,18 @@
 """Goff's game in batches against the reference, with the source's 74 actions as well."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import Games, Playing
+from qttt.fast.goff.batch import KEY, KEY_RULES
+from qttt.fast.goff.board import SYMMETRIES
+from qttt.fast.goff.key import image
+from qttt.oracle.goff import setting_of
 from qttt.reference.game import Actor
-from qttt.reference.goff import Move, Position, Selection, settings
+from qttt.reference.goff import Goff, Move, Position, Selection, settings
 from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case, Turns, View, key
 from qttt.verification.measures import Measured
@@ -85,6 +90,28 @@ CASES = [
         for game in settings()
     ),
 ]
-batches_agree = partial(batches.batches_agree, CASES)
+
+
+def batches_agree(**bound: int) -> str:
+    """In all cases; and from canonical position to canonical position, as learners play."""
+    canonical_play_is_play()
+    return batches.batches_agree(CASES, **bound)
+
+
+def canonical_play_is_play(places: int = 20, actions: int = 4) -> None:
+    """The first actions of random games: each leads to the least image of the key to which it leads in play as it is.
+    Raises `Refuted`."""
+    plain, canonical = (
+        Games(Cpu(), Playing(KEY_RULES, (*setting_of(Goff())[:-1], flag)), places, batches.SEED) for flag in (0, 1)
+    )
+    plain.begin(), canonical.begin()
+    for turn in range(actions):
+        made = canonical.sample(turn)
+        plain.states[:] = canonical.states
+        plain.step(made), canonical.step(made)
+        least = [min(image(key, g) for g in range(SYMMETRIES)) for key in plain.states[:, KEY].tolist()]
+        if canonical.states[:, KEY].tolist() != least:
+            raise Refuted(f"after {turn + 1} actions, games from canonical to canonical position have other keys")
+
 
 MEASURED = Measured("goff")

@@ -14,6 +14,7 @@ from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, entangle, settled
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import conjunction, members
+from qttt.verification.goff.forests import has
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import Term, constant, number, prove
 
@@ -48,7 +49,8 @@ def any_component(size: int) -> tuple[list[Edge], list[Term]]:
 
 
 def a_cyclic_component_has_exactly_two_collapses() -> str:
-    """At most one settlement for each square of the last mark, and the kernel finds it for both."""
+    """At most one settlement for each square of the last mark, and the kernel finds it for both. They differ in the
+    marks of the cycle: the last one, and those that have its squares on different sides."""
     for size in range(2, min(SQUARES, MARKS) + 1):
         edges, hypotheses = any_component(size)
         one, other = ([number(f"{name}_{i}", 4) for i in range(size)] for name in ("one", "other"))
@@ -58,7 +60,10 @@ def a_cyclic_component_has_exactly_two_collapses() -> str:
         forest = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
         for i, (u, v) in enumerate(edges[1:]):
             entangle(forest, i, u, v)
-        for root in edges[0]:
-            found = [root, *(settled(forest, i, root) for i in range(size - 1))]
+        both_found = [[root, *(settled(forest, i, root) for i in range(size - 1))] for root in edges[0]]
+        for found in both_found:
             prove(f"at least one, {size} squares", hypotheses, is_settlement(edges, found))
+        for i, *places in zip(range(size - 1), *(found[1:] for found in both_found), strict=True):
+            on_the_cycle = z3.Xor(*(has(forest[A + i], root) for root in edges[0]))
+            prove(f"mark {i}, {size} squares", hypotheses, (places[0] != places[1]) == on_the_cycle)
     return "every component of 2 to 9 squares with any last move"

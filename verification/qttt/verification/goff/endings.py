@@ -39,11 +39,14 @@ FINEST = {"double_win": "yes", "pair": "legal", "last": "move", "both": "narrow"
 """The options that distinguish all outcomes."""
 
 
-def on_the_page(board: list[Term], **options: str) -> tuple[Any, Any]:
+NO_MARKS: Map[int, tuple[int, int]] = Map()
+
+
+def on_the_page(board: list[Term], spooky: Any = NO_MARKS, **options: str) -> tuple[Any, Any]:
     """The page's text, run on terms with all outcomes distinguished unless `options` say otherwise, and its position
-    with a board of definite marks."""
+    with a board of definite marks and some spooky ones."""
     page = Symbols(PAGE.text, **{**FINEST, **options})
-    return page, page.Position(SQUARES, Partial({x: (ply != 0, ply) for x, ply in enumerate(board, 1)}), Map(), 0)
+    return page, page.Position(SQUARES, Partial({x: (ply != 0, ply) for x, ply in enumerate(board, 1)}), spooky, 0)
 
 
 def lines_of(board: list[Term], player: str) -> Term:
@@ -100,7 +103,7 @@ CODES = {
     ("O", "complete"): O_COMPLETE,
 }
 NO_CODE = 15
-"""For an outcome that the kernel does not have."""
+"""For an outcome that the kernel does not have, and for an ended board without exactly one ending."""
 
 
 def outcome_by_the_page(board: list[Term], **options: str) -> Term:
@@ -108,6 +111,8 @@ def outcome_by_the_page(board: list[Term], **options: str) -> Term:
     page, position = on_the_page(board, **options)
 
     def code(outcome: Any) -> Term:
+        if z3.is_expr(outcome):  # no ending holds, or several
+            return constant(NO_CODE)
         winner, how, _ = outcome
         return lifted(lambda player: constant(CODES.get((player, how), NO_CODE)), winner)
 
@@ -128,6 +133,29 @@ def the_outcome_kernel_is_what_the_page_says() -> str:
     masks = [mask_of(board, *plies) for plies in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
     prove("outcome", hypotheses, every_path(outcome, *masks) == outcome_by_the_page(board))
     return "every board of definite marks with different plies of 1 to 9"
+
+
+PAIRS = ((1, 2), (1, 3), (1, 5), (1, 6), (1, 9), (2, 5), (2, 6), (2, 8))
+"""Every pair of squares, up to symmetry."""
+
+
+def exactly_one_ending_holds() -> str:
+    """On every board that has ended the page has exactly one ending, on every other board none: under each `both`,
+    `last` and double win, also with one spooky mark on any two open squares where pair=forbidden."""
+    board, hypotheses = any_board()
+    settings: list[tuple[Any, ...]] = [
+        (NO_MARKS, *each) for each in product([*BOTH][::-1], ("yes", "no"), ("draw", "move"))
+    ]
+    settings += [(Map({8: pair}), "narrow", "yes", "draw") for pair in PAIRS]
+    for spooky, both, double, last in settings:
+        options = {"both": both, "double_win": double, "last": last, "pair": "forbidden"}
+        page, position = on_the_page(board, spooky, **options)
+        empty = [board[square - 1] == 0 for pair in spooky.values() for square in pair]
+        goal = lifted(constant, number_of(page.endings(position))) == either(
+            page.ended(position), constant(1), constant(0)
+        )
+        prove(f"{options}, {spooky}", hypotheses + empty, goal)
+    return f"every board of definite marks with different plies of 1 to 9, {len(settings)} settings"
 
 
 def outcomes_keep_their_order() -> str:

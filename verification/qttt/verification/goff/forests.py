@@ -12,6 +12,7 @@ is sound. The lemmas do not assume an order, so they cover every order. The kern
 equally: a proof for marks 0 and 1 among eight, some perhaps absent, and for the new mark 8 holds for any marks.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -20,6 +21,7 @@ import z3
 
 from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settled
+from qttt.verification import Refuted
 from qttt.verification.proof import Term, constant, count, number, prove
 
 NEW = MARKS - 1
@@ -208,25 +210,61 @@ def a_collapse_is_right_in_every_forest_from_every_root() -> str:
     return "every forest of up to nine marks on nine squares, every root"
 
 
+Tree = tuple[int, int]
+"""The number of squares of a tree, and of its marks."""
+Trees = tuple[Tree, ...]
+"""All trees of a position in which no cycle waits, in ascending order."""
+START: Trees = ((1, 0),) * SQUARES
+
+
+def trees_after(trees: Trees) -> Iterator[Trees]:
+    """The trees after one more ply and its selection: a mark joins two of them, or settles the one that it lies in; or
+    the final move takes the only square that is open."""
+    for one, other in combinations(range(len(trees)), 2):
+        rest = [tree for at, tree in enumerate(trees) if at not in (one, other)]
+        squares, marks = map(sum, zip(trees[one], trees[other], strict=True))
+        yield tuple(sorted([*rest, (squares, marks + 1)]))
+    for at, (squares, _) in enumerate(trees):
+        if squares > 1 or len(trees) == 1:
+            yield trees[:at] + trees[at + 1 :]
+
+
+def every_game() -> list[set[Trees]]:
+    """The trees that can be open after 0 to 9 plies: the induction over the plies, run as a chain.
+
+    Raises `Refuted` unless after n plies there are 9 - n trees, each with one square more than marks, so that a mark
+    inside settles as many marks as the tree has squares."""
+    chain = [{START}]
+    for ply in range(SQUARES + 1):
+        for trees in chain[ply]:
+            if len(trees) != SQUARES - ply or any(squares != marks + 1 for squares, marks in trees):
+                raise Refuted(f"after {ply} plies the trees can be {trees}")
+        chain.append({after for trees in chain[ply] for after in trees_after(trees)})
+    return chain
+
+
 @cache
 def every_ply_takes_away_one_tree() -> str:
-    """A mark between two trees joins them; a mark inside a tree settles its k marks on its k squares.
-
-    So after n plies 9 - n trees remain: three after ply 6, two after ply 7, one after ply 8; one open square is one
-    tree, so the final move is made at ply 9, and no square is open after it."""
+    """A mark between two trees joins them; a mark inside a tree settles its k marks on its k squares. With these steps,
+    proved, every game is a chain of at most nine plies; only one square is open only before ply 9, which X makes."""
     empty, square = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A), number("square", 4)
     prove("nine trees", [square < SQUARES], component(empty, square) == 1 << square)
     joining_makes_one_component_of_two()
     squares_add_up()
     a_collapse_is_right_in_every_forest_from_every_root()
-    return "every ply from every forest on nine squares"
+    if (finals := plies_with(((1, 0),))) != [SQUARES]:
+        raise Refuted(f"the final move is made at plies {finals}")
+    return f"every ply from every forest on nine squares; {sum(map(len, every_game()))} kinds of trees in a chain"
+
+
+def plies_with(trees: Trees) -> list[int]:
+    """The plies that these trees can be there before."""
+    return [ply for ply, found in enumerate(every_game(), start=1) if trees in found]
 
 
 def pairs_run_out_only_on_two_squares() -> str:
-    """No two marks are on the same two squares, and of three open squares two are joined by no mark.
-
-    So every two open squares carry a mark only if at most two are open; if two are, one mark joins them, they are one
-    tree, and by `every_ply_takes_away_one_tree` eight plies have been made."""
+    """No two marks are on the same two squares, and of three open squares two are joined by no mark. So every two open
+    squares carry a mark only if two are open and one mark joins them: they are the only tree, before ply 9 of X."""
     forest, hypotheses = any_forest()
     ends = [number(f"end_{k}", 4) for k in range(3)]
     pairs = [*combinations(ends, 2)]
@@ -240,6 +278,8 @@ def pairs_run_out_only_on_two_squares() -> str:
     prove("two marks on a pair", hypotheses + distinct, z3.Not(z3.And(*twice)))
     joined = [joins(i, *pair) for i, pair in enumerate(pairs)]
     prove("three squares joined in pairs", hypotheses + distinct, z3.Not(z3.And(*joined)))
+    if (stuck := plies_with(((2, 1),))) != [SQUARES]:
+        raise Refuted(f"no move is legal at plies {stuck}")
     return "every forest of up to nine marks on nine squares"
 
 

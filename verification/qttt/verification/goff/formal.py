@@ -59,9 +59,29 @@ class GoffPage(Page):
         return {**super().methods(formal, options), "points": points}
 
 
+def holds(formal: Formal, position: Position) -> bool:
+    """Each rule says by itself, whatever is asked before: of a position that has ended exactly one ending holds, of any
+    other that a game reaches none; a move exists only where it is legal; and no order of squares allows a pair."""
+    text, at = formal.text, formal.formal_position(position)
+    unreachable = at.c == 1 and text.players_with_line(at)
+    pairs = [*combinations(sorted(text.free(at)), 2)]
+    return bool(
+        (unreachable or len(text.endings(at)) == text.ended(at))
+        and not (text.ended(at) and text.final_move(at))
+        and not any(text.closes(at, (square, square)) for square in text.free(at))
+        and all(text.forbids(at, (x, y)) == text.forbids(at, (y, x)) for x, y in pairs)
+    )
+
+
 OWN: dict[str, Callable[..., Any]] = {"components": components, "player_ply": player_ply}
-TELLING = ("X1@1 O2@4 X3@2 O4@5 X5@3 O6.7-8 X7.7-8",)
-"""A line and a closed cycle, which no game has at once."""
+TELLING = (
+    "X1@1 O2@4 X3@2 O4@5 X5@3 O6.7-8 X7.7-8",  # a line and a closed cycle, which no game has at once
+    "X1@9 O2@3 X3@1 O4@5 X5@7 O6@8 X7@4 O8@2",  # lines of both and one open square
+    "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8@7",  # one open square and no line
+    "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8.7-9",  # one mark on the two open squares
+    "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7.7-8 O8.8-9 X9.7-9",  # a closed cycle with a mark on every pair
+)
+"""Positions in which several rules could speak."""
 EVERY_ACTION: tuple[Action, ...] = (*(Move(a, b) for a, b in product(range(-1, 12), repeat=2)), *Selection)
 PAGE = GoffPage(
     "goff",
@@ -73,6 +93,7 @@ PAGE = GoffPage(
     lambda position: position.ply >= LATE,
     setting=setting,
     own=OWN,
+    holds=holds,
     telling=TELLING,
     several_rules=(
         {"collapse": "nobody", "double_win": "perhaps", "switches": {"pair": "never"}},

@@ -1,5 +1,6 @@
 """The errors of public implementations, planted in the reference."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -7,7 +8,7 @@ import networkx as nx
 
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Action, Goff, Move, Position, Selection, ending
-from qttt.reference.goff.collapse import final_move
+from qttt.reference.goff.collapse import final_move, settled_squares
 from qttt.reference.goff.picture import cycle
 from qttt.reference.goff.position import Board, entanglement, next_mark, open_squares
 from qttt.verification.engines import SetUp
@@ -39,25 +40,45 @@ def _unless_own(game: Goff, position: Position, move: Move) -> bool:
     return all(mark.player != mover or squares != move for mark, squares in position.spooky)
 
 
-def _settling_own(game: Goff, position: Position, action: Action) -> Position:
-    """A cycle of one player's marks alone is settled without a selection."""
-    after = Goff.play(game, position, action)
-    own = len({mark.player for mark, _ in cycle(after)}) == 1
-    return Goff.play(game, after, Selection.A) if own else after
+def _settles(choose: Callable[[Position], Selection | None]) -> SetUp:
+    """A closed cycle is settled at once, as `choose` says, without a selection; None leaves it to a player."""
+
+    def play(game: Goff, position: Position, action: Action) -> Position:
+        after = Goff.play(game, position, action)
+        chosen = choose(after) if after.pending else None
+        return Goff.play(game, after, chosen) if chosen else after
+
+    return _wrong({"play": play})
 
 
-def _settling_all(game: Goff, position: Position, action: Action) -> Position:
-    """A selection also settles the other components, each as if its smallest square were selected."""
-    after = Goff.play(game, position, action)
-    if not isinstance(action, Selection):
-        return after
-    definite = list(after.definite)
-    graph = nx.Graph(entanglement(after.spooky))
-    marks = {frozenset(squares): mark for mark, squares in after.spooky}
-    for squares in nx.connected_components(graph):
-        for near, far in nx.bfs_edges(graph, min(squares)):
-            definite[far - 1] = marks[frozenset((near, far))]
-    return Position(tuple(definite))
+def _if_own(chosen: Selection) -> Callable[[Position], Selection | None]:
+    """Only a cycle of one player's marks is settled."""
+    return lambda position: chosen if len({mark.player for mark, _ in cycle(position)}) == 1 else None
+
+
+def _first_mark_first(position: Position) -> Selection:
+    """The settlement in which the first mark of the cycle takes the first square of its move."""
+    first, squares = cycle(position)[0]
+    settled = settled_squares(position, Selection.A)
+    return Selection.A if settled[first.ply] == squares.first else Selection.B
+
+
+def _settling_all(root: Callable[[set[int]], int]) -> SetUp:
+    """A selection also settles the other components, each as if `root` of its squares were selected."""
+
+    def play(game: Goff, position: Position, action: Action) -> Position:
+        after = Goff.play(game, position, action)
+        if not isinstance(action, Selection):
+            return after
+        definite = list(after.definite)
+        graph = nx.Graph(entanglement(after.spooky))
+        marks = {frozenset(squares): mark for mark, squares in after.spooky}
+        for squares in nx.connected_components(graph):
+            for near, far in nx.bfs_edges(graph, root(squares)):
+                definite[far - 1] = marks[frozenset((near, far))]
+        return Position(tuple(definite))
+
+    return _wrong({"play": play})
 
 
 def _largest_ply_of_all_marks(board: Board, player: Actor) -> int | None:
@@ -71,14 +92,27 @@ def _largest_ply_of_lines(board: Board, player: Actor) -> int | None:
     return max(map(ending.ply_of_line, ending.marks_of_lines(board, player)), default=None)
 
 
-_TIES_BY_ALL_MARKS = {
-    **ending.LINES_OF_BOTH,
-    "narrow": with_globals(ending.narrow, ply_of_player=_largest_ply_of_all_marks),
-}
+def _first_line(board: Board) -> Outcome | None:
+    """If both players have a line, the first one in reading order wins: the upper row, or the column further left."""
+    players = [{mark and mark.player for mark in (board[square - 1] for square in line)} for line in ending.LINES]
+    holders = [player for line in players for player in (Actor.X, Actor.O) if line == {player}]
+    return Outcome(holders[0], "narrow", "GOFF-END-4") if len({*holders}) == 2 else None
+
+
+def _ties(narrow: Callable[[Board], Outcome | None], how: str = "narrow", **more: Any) -> SetUp:
+    """Lines of both players are judged by another rule, and called such a win where no switch says how."""
+    first = with_globals(ending.won_first, narrow=narrow)
+    called = first if how == "complete" else narrow
+    judged = {**ending.LINES_OF_BOTH, "narrow": called, "first": first}
+    return _wrong({"outcome": with_globals(ending.outcome, LINES_OF_BOTH=judged)}, **more)
+
+
+_later = edited(ending.narrow, "of_x < of_o", "of_x > of_o")
 _OVER = "if self._outcome(position)"
 KNOWN_ERRORS: dict[str, SetUp] = {
     "own-pair-forbidden": _wrong({"_allows": _unless_own}),
-    "own-cycle-settles-itself": _wrong({"play": _settling_own}),
+    "own-cycle-settles-itself": _settles(_if_own(Selection.A)),
+    "settled-by-a-fixed-order": _settles(lambda position: Selection.A),
     "automatic-last-mark": _wrong({"play": _automatic}),
     "no-final-move": _wrong(
         {
@@ -87,12 +121,21 @@ KNOWN_ERRORS: dict[str, SetUp] = {
         }
     ),
     "eight-squares-end": _wrong({"_outcome": _eight_squares}),
-    "foreign-collapse": _wrong({"play": _settling_all}),
-    "largest-ply-of-all-marks": _wrong(
-        {"outcome": with_globals(ending.outcome, LINES_OF_BOTH=_TIES_BY_ALL_MARKS)},
-        ply_of_player=_largest_ply_of_all_marks,
+    "foreign-collapse": _settling_all(min),
+    "largest-ply-of-all-marks": _ties(
+        with_globals(ending.narrow, ply_of_player=_largest_ply_of_all_marks), ply_of_player=_largest_ply_of_all_marks
     ),
+    "later-line-wins": _ties(_later),
+    "first-line-in-reading-order": _ties(_first_line, "complete"),
     "largest-line-of-player": partial(reference, ply_of_player=_largest_ply_of_lines),
 }
 """An implementation for each error flagged in vectors."""
+VARIANTS: dict[str, tuple[SetUp, ...]] = {
+    "own-cycle-settles-itself": (_settles(_if_own(Selection.B)),),
+    "settled-by-a-fixed-order": (_settles(lambda position: Selection.B), _settles(_first_mark_first)),
+    "foreign-collapse": (_settling_all(max),),
+    "later-line-wins": (_ties(_later, "complete"),),
+    "first-line-in-reading-order": (_ties(_first_line),),
+}
+"""Other forms of some errors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}

@@ -16,6 +16,7 @@ from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted import KNOWN_ERRORS
 from qttt.verification.rules import nth
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -69,6 +70,7 @@ TRUTH = Truth(
     RULES,
     BY_ACTION,
     "HYB-VALUE-1",
+    ("marks", "links"),
     lambda: [*map(options_of, settings())],
     MOST_ACTIONS,
     lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,
@@ -81,3 +83,4 @@ TRUTH = Truth(
 
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
+WEB = WebEngine("hybrid", ("hybrid/solve.js", '"O" ? -worth : worth', '"X" ? -worth : worth'))

@@ -18,7 +18,7 @@ from qttt.reference.solver import Solver
 from qttt.spec.text import PAGES
 from qttt.verification import Refuted
 from qttt.verification.hybrid.certificate import least
-from qttt.verification.symmetry import games_turn
+from qttt.verification.symmetry import GENERATORS, turns
 from qttt.verification.values import visited
 
 SEED = 2019
@@ -111,11 +111,12 @@ def _then(game: Hybrid, carried: Carried) -> set[Carried]:
 
 def games_turn_with_the_board() -> str:
     """In all cases: actor, actions, chances and next positions. For all marks that end a game: ending and score."""
-    turned = sum(games_turn(game, [position]) for game, position in cases())
-    game = Hybrid()
     with_marks = (Position("".join(marks)) for marks in product("XO" + UNMEASURED, repeat=len(BOXES)))
-    ends = games_turn(game, (position for position in with_marks if game.actor(position) is None))
-    return f"{turned:,} positions, {ends:,} endings"
+    ended = [position for position in with_marks if Hybrid().actor(position) is None]
+    some = [*cases(), *((Hybrid(), position) for position in ended)]
+    for (game, position), symmetry in product(some, GENERATORS):
+        turns(game, position, symmetry)
+    return f"{len(some):,} positions, of which {len(ended):,} ended"
 
 
 # Measuring alone

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting
@@ -28,6 +29,7 @@ from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
 from qttt.reference.hybrid.notation import Link
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 from qttt.verification import Refuted
+from qttt.verification.devices import Solves
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
 from qttt.verification.values import spoilt, values_follow
@@ -202,3 +204,11 @@ def two_orders_agree(games: int | None = None, most: int = 0) -> str:
 
 
 spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)
+
+
+def solved_on(device: Device) -> tuple[Ints, ...]:
+    """What a solve of the canonical game finds on a device."""
+    return sum(solve(device, Setting()).tablebase.numbers, ())
+
+
+solves = Solves(solved_on)

@@ -1,8 +1,10 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe."""
 
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
+from qttt.reference.board import Symmetry, moved
 from qttt.reference.probabilistic import Probabilistic, settings
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
@@ -11,7 +13,9 @@ from qttt.reference.probabilistic.picture import text
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, near, value
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
+from qttt.verification.symmetry import games_turn
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -88,6 +92,7 @@ TRUTH = Truth(
     RULES,
     BY_ACTION,
     "PROB-VALUE-1",
+    ("marks",),
     _settings,
     LONGEST,
     lambda position: position.marks.count(None) <= LATE,
@@ -103,3 +108,11 @@ FEW_GAMES = 12
 ALIKE = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
 WRITTEN = [*READINGS, *(Probabilistic(Board.of([row] * 9)) for row in ALIKE)]
 written_positions_are_read_back = partial(texts_are_read_back, WRITTEN, games=FEW_GAMES)
+
+
+def on_turned_board(game: Probabilistic, symmetry: Symmetry) -> Probabilistic:
+    return replace(game, board=Board(cast(Any, moved(symmetry, game.board))))
+
+
+boards_turn = partial(games_turn, TRUTH, on=on_turned_board)
+WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))

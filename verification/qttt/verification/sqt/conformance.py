@@ -11,7 +11,9 @@ from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
 from qttt.verification.sqt.engines import fast, reference
+from qttt.verification.symmetry import games_turn
 from qttt.verification.texts import texts_are_read_back
+from qttt.verification.web import WebEngine
 
 
 def selections(replayed: Replayed, _: Any) -> Any:
@@ -46,3 +48,5 @@ TRUTH = replace(
 WRITTEN = product(map(Fraction, ("0", "1/3", "0.33333333333333333", "1")), SCORINGS, (False, True))
 READINGS = product(WRITTEN, product(*SWITCHES.values()))
 written_positions_are_read_back = partial(texts_are_read_back, [Sqt(*each, *switches) for each, switches in READINGS])
+boards_turn = partial(games_turn, TRUTH, valued=True)
+WEB = WebEngine("sqt", ("sqt/solve.js", "mixed(larger(a, b), smaller(a, b))", "mixed(smaller(a, b), larger(a, b))"))

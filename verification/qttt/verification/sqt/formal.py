@@ -28,10 +28,13 @@ def dice(formal: of_goff.Formal) -> tuple[int, int] | None:
 
 
 def holds(formal: of_goff.Formal, position: Position) -> bool:
-    """SQT-CORNER-1."""
+    """What the text of Goff's game says of itself holds, and SQT-CORNER-1."""
     text = formal.text
     favoured = {player for player, q in (("X", "0"), ("O", "1")) if formal.setting["q"] == q}
-    return bool(favoured == text.FAVOURED and text.games_differ() and text.is_corner(formal.formal_position(position)))
+    corner = bool(
+        favoured == text.FAVOURED and text.games_differ() and text.is_corner(formal.formal_position(position))
+    )
+    return corner and of_goff.holds(formal, position)
 
 
 READINGS = tuple(product(*SWITCHES.values()))

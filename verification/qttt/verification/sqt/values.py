@@ -8,15 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Device
 from qttt.fast.goff.solve import LAST
 from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.solve import solve
 from qttt.reference.goff import SWITCHES, Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.sqt.dice import Dice, Thrown
 from qttt.verification import Refuted
+from qttt.verification.devices import Solves
 from qttt.verification.sqt import solved
-from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, Remembering
+from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, Remembering, settings_of
 from qttt.verification.values import same_values, spoilt, values_follow_in_graph, values_to_the_end
 
 SEED = 2027
@@ -145,3 +149,12 @@ def dice_give_the_same_values(games: int = 3) -> str:
                 raise Refuted(f"'{position}', q = {game.q}: other moves are best with dice")
             count += 1
     return f"{count:,} positions of {len(WITH_DICE)} settings"
+
+
+def solved_on(device: Device) -> tuple[Ints, ...]:
+    """What a solve of the source's probabilities finds on a device, with every scoring and double win."""
+    found = solve(device, settings_of(GRID)).tablebase
+    return (*found.keys, *found.classes, *found.rows)
+
+
+solves = Solves(solved_on)

@@ -7,13 +7,16 @@ from typing import Any
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import ORDERED, Action, Pair, Single
 from qttt.reference.tiqtaqtoe.picture import text
+from qttt.reference.tiqtaqtoe.position import groups as groups_of
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import options_of
 from qttt.verification.rules import nth
+from qttt.verification.symmetry import games_turn
 from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
+from qttt.verification.web import WebEngine
 
 
 def possible(replayed: Replayed, expected: Any) -> Any:
@@ -76,6 +79,7 @@ TRUTH = Truth(
     RULES,
     BY_ACTION,
     "TIQ-VALUE-1",
+    ("possible",),
     _settings,
     LONGEST,
     lambda position: position.plies >= LATE,
@@ -88,3 +92,5 @@ TRUTH = Truth(
 
 
 written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
+boards_turn = partial(games_turn, TRUTH, groups_of)
+WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))

@@ -41,6 +41,12 @@ def probabilities(formal: Formal, position: Position) -> Mapping[int, Mapping[st
     }
 
 
+def holds(formal: Formal, position: Position) -> bool:
+    """What is said of superpositions is not said of classical moves, whatever is asked before."""
+    text, at = formal.text, formal.formal_position(position)
+    return not any(text.names_larger_group(at, move) or text.is_pair(at, move) for move in text.SINGLES)
+
+
 EVERY_ACTION: tuple[Action, ...] = (
     *map(Single, PLACES),
     *(Pair(a, b) for a, b in product(PLACES, repeat=2)),
@@ -66,6 +72,8 @@ PAGE = OfTiqTaqToe(
     term,
     lambda position: position.plies > SOLVABLE,
     own={"groups": groups, "probabilities": probabilities},
+    holds=holds,
+    telling=("X....O... | XO....... | .X...O... | .O...X...",),
     several_rules=({"level": "low", "switches": {"both": "nobody"}},),
 )
 

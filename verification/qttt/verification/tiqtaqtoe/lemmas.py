@@ -7,23 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from random import Random
 from typing import Any
 
 import z3
 
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.tiqtaqtoe import settings
 from qttt.reference.tiqtaqtoe.notation import Pair
-from qttt.reference.tiqtaqtoe.position import SQUARES, groups
+from qttt.reference.tiqtaqtoe.position import SQUARES
 from qttt.reference.tiqtaqtoe.setting import UNIFORM
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
 from qttt.verification.proof import Term, prove
-from qttt.verification.symmetry import games_turn
 from qttt.verification.tiqtaqtoe.formal import PAGE
-from qttt.verification.values import visited
 
 ORDERED = tuple(permutations(SQUARES, 2))
 """Two squares: one that may hold a mark, and one that is certainly empty."""
@@ -263,14 +259,3 @@ def _commuting(board: Cells, table: tuple[int, ...]) -> Iterator[Term]:
     for pair in pairs():
         of_image = filled(image, Pair(*sorted(table[square] for square in pair)))
         yield z3.Implies(is_pair(board, pair), turned(filled(board, pair), table).same(of_image))
-
-
-SEED = 8
-
-
-def games_turn_with_the_board(games: int = 20) -> str:
-    """In random games, under all settings that differ in more than the score when both players have a line: actor,
-    actions, chances, successors, groups and the outcome."""
-    random = Random(SEED)
-    count = sum(games_turn(game, visited(game, random, games), groups) for game in settings(both="even"))
-    return f"{count} positions, seed {SEED}"

@@ -6,6 +6,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Device
+from qttt.fast.tiqtaqtoe.graph import ARRAYS
+from qttt.fast.tiqtaqtoe.rules import Setting
+from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.fast.tiqtaqtoe.tablebase import Chances
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe import ENTRY
@@ -14,6 +19,7 @@ from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
+from qttt.verification.devices import Solves
 from qttt.verification.probabilistic.classic import REACHABLE, classic
 from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.rules import ALL, form
@@ -104,3 +110,12 @@ def the_level_classic_is_tic_tac_toe() -> str:
         if len({*found}) != 1:
             raise Refuted(f"'{position}': {found}")
     return f"{len(reached):,} positions; the empty board is worth {plain['.........']}"
+
+
+def solved_on(device: Device) -> tuple[Ints, ...]:
+    """What a solve of the canonical game finds on a device: all positions, what they lead to, and their values."""
+    found = solve(device, Setting()).tablebase
+    return (found.numbers, *(getattr(found.graph, name) for name in ARRAYS))
+
+
+solves = Solves(solved_on)

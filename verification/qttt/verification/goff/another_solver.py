@@ -1,0 +1,108 @@
+"""Goff's tablebase beside another solver, `tests/engines/goff.c`, which is written from the rule page and shares
+nothing with the fast engine. Needs a checkout and a C compiler."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu
+from qttt.fast.goff.answers import SHIFT
+from qttt.fast.goff.board import PLACE_SQUARES
+from qttt.fast.goff.key import field
+from qttt.fast.goff.outcome import scores
+from qttt.fast.goff.reading import READINGS, switches
+from qttt.fast.goff.rules import Collapse
+from qttt.fast.goff.solve import LAST, value_last
+from qttt.oracle.goff.translate import position_of
+from qttt.verification import Refuted
+from qttt.verification.goff.engines import tablebase
+from qttt.verification.values import spoilt
+
+SOURCE = Path(__file__).resolve().parents[4] / "tests" / "engines" / "goff.c"
+SEED = 2006
+FIELDS = (0, 3, 1, 4, 2, 5)
+"""The fields of a key with the marks of plies 1 to 6."""
+GAMES: tuple[tuple[Collapse, bool], ...] = (("opponent", False), ("self", False), ("opponent", True), ("self", True))
+"""Who selects, and whether double wins count, in the order in which goff.c values them."""
+WANTED = np.int8(127)
+KNOWN = np.array(
+    [
+        *(0x59020B1C5000000, 0x5CD0A6611000000, 0x5D4169844000000, 0x6113AB247000000, 0x64D2ED843000000),
+        *(0x657361814000000, 0x6964AC758000000, 0x6D242781D000000, 0x7081A690C000000, 0x7130A23C7000000),
+        *(0x75A46A961000000, 0x8980A974D000000),
+    ],
+    np.int64,
+)
+"""Keys of positions of ply 6, few enough for kernels that run as plain Python."""
+Values = np.ndarray[Any, np.dtype[np.int8]]
+"""Of each position in each of the games, ``[position, game]``."""
+Solver = Callable[[Ints, Values], tuple[Values, int]]
+"""The values of positions, of which some are given, and the number of different positions that the solver has met."""
+
+spoilt_values = spoilt(tablebase)
+
+
+def values_are_those_of_another_solver(solved: Callable[[int], Any] = tablebase, some: int | None = None) -> str:
+    """The values of each reading of `pair` and `last`, in four games: those of ply 6 by a search to the end, the others
+    from these. With a number, plies 0 to 4 from the stored values of ply 5, and so many positions of plies 5 and 6 by a
+    search; with 0, only some known positions of ply 6, as the kernels value them."""
+    count, draws = 0, np.random.default_rng(SEED)
+    with TemporaryDirectory() as folder:
+        program = Path(folder, "goff")
+        subprocess.run(["cc", "-std=c11", "-O2", "-o", program, SOURCE], check=True)
+        for reading in READINGS:
+            solver = partial(searched, [program, "--values", *switches(reading).values()])
+            pairs = value_last(Cpu(), KNOWN, lambda _: None, reading)
+            worths = [np.take(scores(double), pairs >> SHIFT[collapse] & 7) for collapse, double in GAMES]
+            count += compared(solver, KNOWN, np.stack(worths, 1).astype(np.int8))
+            if some == 0:
+                continue
+            table = solved(reading)
+            early = table.keys[: LAST if some else LAST + 1]
+            count += compared(solver, np.concatenate(early), values_of(table, early), told=len(early[-1]))
+            for keys in table.keys[len(early) - 1 :]:
+                chosen = np.sort(draws.permutation(keys)[:some])
+                count += compared(solver, chosen, values_of(table, [chosen]))
+    return f"{count:,} positions of plies 0 to {LAST}, each in {len(GAMES)} games, seed {SEED}"
+
+
+def values_of(table: Any, plies: Sequence[Ints]) -> Values:
+    """What a tablebase says of the positions of some plies."""
+    answers = [table.answers(*game) for game in GAMES]
+    return np.concatenate([np.stack([each.values(keys) for each in answers], 1) for keys in plies]).astype(np.int8)
+
+
+def compared(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
+    """The number of positions whose values are compared: all but the last ones, which the solver is `told`, and beside
+    which it must meet no others. If it is told nothing, each core values a part. Raises `Refuted`."""
+    given, here = np.full_like(values, WANTED), len(keys) - told
+    given[here:] = values[here:]
+    parts = 1 if told else os.cpu_count() or 1
+    with ThreadPoolExecutor(parts) as pool:
+        found, met = zip(*pool.map(solver, np.array_split(keys, parts), np.array_split(given, parts)), strict=True)
+    wrong = np.flatnonzero((np.concatenate(found) != values).any(1))
+    if len(wrong):
+        at = wrong[0]
+        said = f"{values[at].tolist()}, by another solver {np.concatenate(found)[at].tolist()}"
+        raise Refuted(f"'{position_of(int(keys[at]))}', by {solver}: {said}")
+    if told and sum(met) != len(keys):
+        raise Refuted(f"{len(keys):,} positions of plies 0 to {LAST}, and another solver meets {sum(met):,}")
+    return here
+
+
+def searched(command: Sequence[str | Path], keys: Any, given: Values) -> tuple[Values, int]:
+    """The values of positions by goff.c, and how many different positions of plies 0 to 6 it has met."""
+    places: Ints = np.stack([field(keys, at) for at in FIELDS], 1)
+    digits = PLACE_SQUARES[places] + np.where(places, ord("1"), ord("0"))[..., None]
+    told = np.concatenate([digits.reshape(len(keys), -1).astype(np.int8), given], 1)
+    values = subprocess.run(command, input=told.tobytes(), stdout=subprocess.PIPE, check=True).stdout
+    return np.frombuffer(values[:-8], np.int8).reshape(given.shape), int.from_bytes(values[-8:], sys.byteorder)

@@ -1,0 +1,103 @@
+"""The values and the best actions of the web engine beside Python's, by the protocol, from one process of node. Needs a
+checkout and node."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar
+
+from qttt.oracle import NotSolvable, Oracle
+from qttt.oracle.registry import entry_of
+from qttt.spec import rulesets
+from qttt.verification import Refuted
+from qttt.verification.conform.session import Session
+from qttt.verification.conform.truth import PLAYERS, Truth, truth_of
+from qttt.verification.conformance import Replayed
+from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.rules import random_choices
+
+WEB = Path(__file__).resolve().parents[3] / "web"
+PATIENCE = 3600.0
+"""Seconds for an answer: a slow machine is no error."""
+SEED, GAMES = 2032, 20
+FIELDS = ("value", "best", "first_moves")
+
+Planted = tuple[str, str, str]
+"""An error: a file below `web/engine`, a text that it has once, and what stands there instead."""
+
+
+@dataclass(frozen=True)
+class WebEngine:
+    """The web engine as it plays a game. `wrong_value` is an error in how it solves the game."""
+
+    game: str
+    wrong_value: Planted
+    wrong_best: ClassVar[Planted] = ("solver.js", "> 0 ? b : a", "< 0 ? b : a")
+
+    def agrees(
+        self, planted: Planted | None = None, readings: int | None = None, games: int = GAMES, late: bool = False
+    ) -> str:
+        """Every position of random games of each reading, or of some: its value, its best actions and the values after
+        each action, as far as the web engine has them. With `late` only positions that every engine can value."""
+        truth, found = truth_of(self.game), Counter[str]()
+        chosen = Random(SEED).sample(every := [*truth.settings()], readings or len(every))
+        with TemporaryDirectory() as folder:
+            web = copytree(WEB, Path(folder, "web"), ignore=ignore_patterns("page", "test"))
+            if planted:
+                plant(web / "engine" / planted[0], *planted[1:])
+            with Session(["node", str(web / "engine" / "conform.js")], PATIENCE) as session:
+                for options in chosen:
+                    asked = {question.text: question for question in _questions(truth, options, games, late)}
+                    for question, said in zip(asked.values(), session.ask(asked.values()), strict=True):
+                        if said.kind is not Kind.ANSWERS or said.content:
+                            found.update(_agreeing(truth, question, said, readings is None))
+        if not all(found[name] for name in FIELDS):
+            raise Refuted(f"the web engine has answered {dict(found)}")
+        return f"{found['value']:,} values and {found['best']:,} sets of best actions in {len(chosen)} readings"
+
+
+def plant(file: Path, before: str, after: str) -> None:
+    """Change a file. Raises `ValueError` unless it has what is replaced exactly once."""
+    text = file.read_text(encoding="utf-8")
+    if text.count(before) != 1:
+        raise ValueError(f"{file.name} has {before!r} {text.count(before)} times")
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def _questions(truth: Truth, options: Mapping[str, Any], games: int, late: bool) -> Iterator[Question]:
+    """A question about every position of some random games in which somebody acts, or the late ones."""
+    ruleset = rulesets()[truth.suite.game].id
+    for number in range(games):
+        for at, text in truth.positions(options, random_choices(f"{SEED}/{options}/{number}", truth.longest)):
+            if (actor := at.engine.actor(at.position)) and (truth.is_late(at.position) or not late):
+                yield Question(ruleset, options, "game", text, FIELDS if actor in PLAYERS else FIELDS[:1])
+
+
+def _agreeing(truth: Truth, question: Question, said: Answer, solving: bool) -> tuple[str, ...]:
+    """The fields of an answer that the fast engine answers, too, or where that is too slow for claims and `solving`, a
+    tablebase of the reading. Raises `Refuted`."""
+    due = truth.suite.ask(truth.fast, question)
+    content = due.content if due.kind is Kind.ANSWERS else {}
+    if solving and not content:
+        engine = truth.reference(question.options)
+        position = engine.initial()
+        for action in engine.parse(question.text):
+            position = engine.play(position, action)
+        with suppress(NotSolvable):
+            content = truth.suite.answered(Replayed(_solved(engine.game), position), question.fields)
+    verdict = compared({"legal": True, **content}, said)
+    if wrong := [*verdict.wrong.values(), *filter(None, (verdict.errored, verdict.skipped))]:
+        raise Refuted(f"the web engine, '{question.text}' of {question.ruleset} {question.options}: {wrong[0]}")
+    return tuple(name for name in verdict.checked if name in FIELDS)
+
+
+@lru_cache(maxsize=1)
+def _solved(game: Any) -> Oracle[Any, Any]:
+    """A game, solved. Raises `NotSolvable`."""
+    return Oracle(game, entry_of(game).solve(game, "cpu", lambda _: None))
