@@ -167,4 +167,6 @@ def tied(id: str) -> Tied:
 def _errors(named: Sequence[Vector]) -> list[KnownError]:
     kinds = dict.fromkeys(flag for vector in named for flag in vector.flags if flag.startswith(KNOWN_ERROR))
     failed = {kind: [vector.id for vector in named if kind in vector.flags] for kind in kinds}
-    return [KnownError(kind.removeprefix(KNOWN_ERROR).replace("-", " "), flags()[kind], ids) for kind, ids in failed.items()]
+    return [
+        KnownError(kind.removeprefix(KNOWN_ERROR).replace("-", " "), flags()[kind], ids) for kind, ids in failed.items()
+    ]
