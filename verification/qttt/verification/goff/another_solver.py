@@ -99,9 +99,9 @@ def compared(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
     return here
 
 
-def searched(command: Sequence[str | Path], keys: Ints, given: Values) -> tuple[Values, int]:
+def searched(command: Sequence[str | Path], keys: Any, given: Values) -> tuple[Values, int]:
     """The values of positions by goff.c, and how many different positions of plies 0 to 6 it has met."""
-    places = np.stack([field(keys, at) for at in FIELDS], 1)
+    places: Ints = np.stack([field(keys, at) for at in FIELDS], 1)
     digits = PLACE_SQUARES[places] + np.where(places, ord("1"), ord("0"))[..., None]
     told = np.concatenate([digits.reshape(len(keys), -1).astype(np.int8), given], 1)
     values = subprocess.run(command, input=told.tobytes(), stdout=subprocess.PIPE, check=True).stdout
