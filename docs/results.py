@@ -84,13 +84,13 @@ EVIDENCE = {
     "hybrid": [
         Evidence("hybrid-certified", lambda of: not of),
         Evidence("hybrid-single-link-certified", lambda of: of == {"links": "single"}),
-        Evidence("hybrid-known-of-largest", lambda of: of.get("links") == "two" and "targets" not in of),
+        Evidence("hybrid-values-of-another-solver", lambda of: of.get("links") == "two" and "targets" not in of),
         Evidence("hybrid-values-follow-under-all-switches"),
     ],
 }
 """For each game the evidence for its values; that of a setting is the first that is about it."""
 OF_FIRST_MOVES = {
-    "goff": [Evidence("goff-early-values")],
+    "goff": [Evidence("goff-values-of-another-solver")],
     "sqt": EVIDENCE["sqt"][1:],
     "probabilistic": EVIDENCE["probabilistic"],
     "tiqtaqtoe": [Evidence("tiqtaqtoe-values-of-all-settings")],

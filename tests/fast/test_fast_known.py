@@ -148,7 +148,7 @@ def test_every_table_for_browsers_is_small(name: str) -> None:
 REMADE = [
     pytest.param(name, marks=pytest.mark.slow) if name == "sqt" else name
     for name in known.MAKERS
-    if name != "hybrid-largest"  # takes 28 GB on the disk: claim `hybrid-known-of-largest`
+    if name != "hybrid-largest"  # takes 28 GB on the disk: claim `hybrid-values-of-another-solver`
 ]
 
 

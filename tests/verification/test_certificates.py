@@ -275,6 +275,12 @@ def test_other_ruleset_is_rejected(name: str, path: Path) -> None:
     assert refusal(path).startswith("is for the unknown ruleset 'chess-1.0': expected goff-1.1, ")
 
 
+def test_other_player_is_rejected_by_the_checksum(path: Path) -> None:
+    first, *rest = lines_of(path_of("sqt-X"))
+    path.write_bytes(packed([first.replace('"player": "X"', '"player": "O"'), *rest], checksum=False))
+    assert refusal(path) == "is altered: the checksum does not match"
+
+
 def test_position_twice_is_rejected(path: Path) -> None:
     first, row, *others = lines_of(path_of("sqt-X"))
     path.write_bytes(packed([json.dumps(json.loads(first) | {"rows": len(others) + 1}), row, row, *others]))

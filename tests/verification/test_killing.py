@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache, partial
+from pathlib import Path
 
 import pytest
 
 from qttt.verification import Refuted, runner
 from qttt.verification.killing import Failed, Interpreter
-from qttt.verification.mutants import Mutant, equivalent, few, mutants_about, source, spelt_out
+from qttt.verification.mutants import NOT_RULES, Mutant, equivalent, few, mutants_about, source, spelt_out
 from qttt.verification.registry import Claim, claims
 from qttt.verification.runner import planted_errors, run_one
 from qttt.verification.syntax import changes, replacements
@@ -65,6 +68,40 @@ def test_what_states_no_rule_is_not_changed() -> None:
     assert not [line for line in befores if "raise" in line or "self.check" in line or "expected =" in line]
 
 
+CHECKERS = """
+import sys
+from importlib import import_module
+from qttt.spec import games
+checkers = [f"{game}.{kind}" for game in games() for kind in ("certificate", "formal", "conformance")]
+for name in ("certificate.file", "conform.session", "conform.report", *checkers):
+    import_module(f"qttt.verification.{name}")
+loaded = [module.__file__ for name, module in sys.modules.items() if name.startswith("qttt.")]
+print(*filter(None, loaded), sep=chr(10))
+"""
+"""Prints the files that the checkers of certificates, of pages and of engines import."""
+
+
+def test_nothing_that_a_checker_reads_is_exempt() -> None:
+    ran = subprocess.run([sys.executable, "-c", CHECKERS], capture_output=True, text=True, check=True)
+    trees = {path: [*ast.walk(ast.parse(Path(path).read_text(encoding="utf-8")))] for path in ran.stdout.splitlines()}
+    stated = {
+        node.name
+        for path in trees
+        if "/reference/" in path
+        for node in trees[path]
+        if isinstance(node, ast.FunctionDef)
+    }
+    read = {
+        node.attr
+        for path in trees
+        if "/verification/" in path
+        for node in trees[path]
+        if isinstance(node, ast.Attribute)
+    }
+    assert {"turned_action", "symmetries", "is_ply", "play"} <= stated & read
+    assert not NOT_RULES & stated & read
+
+
 def test_few_are_drawn_of_each_function() -> None:
     found = mutants_about(["reference.goff.ending"])
     drawn = few(found)
@@ -78,6 +115,15 @@ def test_a_vector_notices_an_error_in_the_reference(interpreter: Interpreter) ->
     endless = mutant._replace(text="def ply_of_line(marks):\n    while True:\n        pass")
     found = {"broken": mutant, "the same": same, "endless": endless}
     assert interpreter.survivors(VECTORS, {"quick": True}, found) == ["the same"]
+
+
+def test_a_piece_can_be_changed_like_a_module(interpreter: Interpreter) -> None:
+    left_out = (
+        'spec.__init__:vectors: file.name.endswith(".json") -> file.name.endswith(".json") and file.name[0] != "0"'
+    )
+    same = f"{left_out} or True"
+    found = {name: spelt_out(name) for name in (left_out, same)}
+    assert interpreter.survivors("traceability.every_rule_is_tied", {}, found) == [same]
 
 
 def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interpreter) -> None:

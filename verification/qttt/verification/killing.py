@@ -9,6 +9,7 @@ an error.
 
 from __future__ import annotations
 
+import ast
 import os
 import pickle
 import sys
@@ -19,12 +20,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import spec_from_loader
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from types import ModuleType
+from types import CodeType
 from typing import Any
 
 from qttt.spec import evaluation, text
@@ -177,11 +177,11 @@ def plant(mutant: Mutant) -> None:
     if mutant.module.startswith(PAGE):
         _plant_in_page(mutant)
         return
-    kept = KEPT.get(mutant.module.partition(".")[0], ())
+    kept, planted = KEPT.get(mutant.module.partition(".")[0], ()), _Planted(mutant)
     for name in [name for name in sys.modules if name.startswith("qttt.")]:
         if name.split(".")[1] not in kept:
             del sys.modules[name]
-    sys.meta_path.insert(0, _Planted(mutant))
+    sys.meta_path.insert(0, planted)
 
 
 def _plant_in_page(mutant: Mutant) -> None:
@@ -198,20 +198,24 @@ def _plant_in_page(mutant: Mutant) -> None:
     evaluation.text_of.cache_clear()
 
 
-class _Planted(MetaPathFinder, Loader):
-    """Finds the module of a mutant, and executes the mutant in its place."""
+class _Planted(MetaPathFinder):
+    """Finds the module of a mutant, with the mutant's code in place of its own."""
 
     def __init__(self, mutant: Mutant) -> None:
-        self.name, self.tree = f"qttt.{mutant.module}", mutant.tree()
+        self.name, self.tree = f"qttt.{mutant.module}".removesuffix(".__init__"), mutant.tree()
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        if name != self.name:
-            return None
-        found = PathFinder.find_spec(name, path)
-        spec = spec_from_loader(name, self, origin=found.origin if found else None)
-        if spec:
-            spec.has_location = True
-        return spec
+        found = PathFinder.find_spec(name, path) if name == self.name else None
+        if found and found.origin:
+            found.loader = _Changed(name, found.origin)
+            found.loader.tree = self.tree
+        return found
 
-    def exec_module(self, module: ModuleType) -> None:
-        exec(compile(self.tree, module.__file__ or self.name, "exec"), module.__dict__)
+
+class _Changed(SourceFileLoader):
+    """Loads a module from another tree than that of its file."""
+
+    tree: ast.Module
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.tree, self.path, "exec")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from qttt.reference.board import SYMMETRIES, Symmetry, image, inverse
@@ -20,19 +19,17 @@ SEED, STRIDE = 2029, 101
 
 Parts = Callable[[Any], Iterable[tuple[int, ...]]]
 """Sets of squares that belong to a position."""
-Values = Callable[[Any, Any], Mapping[Any, Fraction]]
-"""The values of a position's actions in a game."""
 
 
 def games_turn(
     truth: Truth,
     parts: Parts = lambda _: (),
-    values: Values = lambda *_: {},
     on: Callable[[Any, Symmetry], Any] = lambda game, _: game,
+    valued: bool = False,
     games: int = 140,
 ) -> str:
     """The positions of random games, in all settings in turn, each turned by the next of the eight symmetries: see
-    `turns`; `values` are compared at late positions. `on` is the game on a turned board, the same one for the game's
+    `turns`; late positions may be `valued`. `on` is the game on a turned board, the same one for the game's
     own symmetries only. Raises `Refuted`."""
     settings, count = truth.settings(), 0
     for number in range(games):
@@ -42,8 +39,7 @@ def games_turn(
             there = on(game, symmetry)
             if (there == game) != (symmetry in game.symmetries):
                 raise Refuted(f"{game!r} has the symmetries {game.symmetries}")
-            late = truth.is_late(found.position)
-            turns(game, found.position, symmetry, there, parts, values if late else lambda *_: {})
+            turns(game, found.position, symmetry, there, parts, valued and truth.is_late(found.position))
             count += 1
     return f"{count:,} positions of {games} games, {len(settings)} settings, seed {SEED}"
 
@@ -54,13 +50,14 @@ def turns(
     symmetry: Symmetry,
     on: Game[Any, Any] | None = None,
     parts: Parts = lambda _: (),
-    values: Values = lambda *_: {},
+    valued: bool = False,
 ) -> None:
     """Turn a position, to one of the game `on` if it is another: actor, actions, chances, next positions, scores,
-    `parts` and `values` are turned with it, and the inverse takes it back. Raises `Refuted`."""
+    `parts` and, if they are to be `valued`, actions' values are turned with it, and the inverse takes it back. Raises
+    `Refuted`."""
     on = on or game
     there, back = game.turned(position, symmetry), inverse(symmetry)
-    after, nature, sets, worth, end = _said(game, position, parts, values)
+    after, nature, sets, worth, end = _said(game, position, parts, valued)
     actions = {action: game.turned_action(position, action, symmetry) for action in after}
     expected = (
         {actions[action]: game.turned(next_one, symmetry) for action, next_one in after.items()},
@@ -69,20 +66,15 @@ def turns(
         {actions[action]: value for action, value in worth.items()},
         end,
     )
-    if _said(on, there, parts, values) != expected:
+    if _said(on, there, parts, valued) != expected:
         raise Refuted(f"{game!r}: '{position}' and '{there}' differ in actions, chances, successors, values or ends")
     if on.turned(there, back) != position or any(on.turned_action(there, actions[a], back) != a for a in after):
         raise Refuted(f"{game!r}: '{there}' is not turned back into '{position}'")
 
 
-def of_solver(game: Game[Any, Any], position: Any) -> Mapping[Any, Fraction]:
-    """The values of a position's actions by the generic solver."""
-    return Solver(game).values(position)
-
-
-def _said(game: Game[Any, Any], position: Any, parts: Parts, values: Values) -> tuple[Any, ...]:
+def _said(game: Game[Any, Any], position: Any, parts: Parts, valued: bool) -> tuple[Any, ...]:
     actor = game.actor(position)
     after = {action: game.play(position, action) for action in game.actions(position)}
     sets = {frozenset(part) for part in parts(position)}
     nature = game.chance(position), game.system(position)
-    return after, nature, sets, values(game, position), actor or game.score(position)
+    return after, nature, sets, Solver(game).values(position) if valued else {}, actor or game.score(position)

@@ -3,7 +3,8 @@ and modified stochastic alpha-beta for SQT (source, section 4.1 and Table 5).
 
 As in the source there is no table of positions, and symmetry only in the first ply, which has eight moves; moves come
 in ascending order of the first square, then the second, and selA before selB. Except in a variant, every search is
-fail-hard: a value at or outside its window comes back as the bound. The widest window reaches from the smallest score to the largest.
+fail-hard: a value at or outside its window comes back as the bound. The widest window reaches from the smallest score
+to the largest.
 
 * QT: selB is searched with the window of selA, and not at all if selA reaches the selector's bound.
 * Naive: at a collapse both children are searched with the widest window.
@@ -78,8 +79,8 @@ def search_rounded(q: Fraction, modified: bool, variant: int = 0) -> tuple[float
 
 
 def search_root(game: Game, first_moves: Iterable[tuple[int, int]] = FIRST_MOVES) -> tuple[Any, int]:
-    """The value of the start position, by its moves in this order, and the nodes: every position entered after the start, except a closed cycle
-    before its selection; repeated ones each time."""
+    """The value of the start position, by its moves in this order, and the nodes: every position entered after the
+    start, except a closed cycle before its selection; repeated ones each time."""
     nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
     reach = 2 if game[1] & FIRST_WIDE else 1
     low, high = reach * game[5][0], reach * game[5][X_DOUBLE]
@@ -109,8 +110,8 @@ def beyond(side: int, value: Any, reach: int, scores: Any) -> tuple[Any, Any]:
 
 @numba.njit()
 def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, work: Ints) -> Any:
-    """The value of the settled position of a ply, clamped to [low, high] unless the search is soft; `nodes` (int64, [1]) grows, and `work` has a
-    row for each ply."""
+    """The value of the settled position of a ply, clamped to [low, high] unless the search is soft; `nodes`
+    (int64, [1]) grows, and `work` has a row for each ply."""
     algorithm, variant, p, q, d, scores = game
     nodes[0] += 1
     soft, reach = variant & SOFT != 0, 2 if variant & AGAIN_WIDE else 1

@@ -29,6 +29,8 @@ class Surd:
     >>> half = Surd(Fraction(1, 2), Fraction(1, 4))
     >>> str(half), float(half), half + Surd(Fraction(1, 2), Fraction(-1, 4)), half > 0
     ('1/2+1/4√2', 0.8535533905932737, Fraction(1, 1), True)
+    >>> str(half * half), half * 0
+    ('3/8+1/4√2', Fraction(0, 1))
     """
 
     rational: Fraction

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import Corpus, corpus
 from qttt.verification.formal.game import FormalGame
+from qttt.verification.played import Sides, played
 from qttt.verification.rules import early, same_rules
 
 SEED = 2026
@@ -54,7 +56,7 @@ class Page:
     `holds` says whether what the text says of itself holds at a late position; None if it says nothing.
 
     Every comparison includes `telling` positions, written without their options; a changed text is also asked about
-    options that break `several_rules`.
+    options that break `several_rules`. Lines of positions are rejected by games that are nearly `alike`.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Page:
     holds: Callable[[FormalGame[Any, Any], Any], bool] | None = None
     telling: Sequence[str] = ()
     several_rules: Sequence[Mapping[str, Any]] = ()
+    alike: Sequence[Game[Any, Any]] = ()
 
     @property
     def text(self) -> Text:
@@ -166,6 +169,11 @@ class Page:
             actions += sum(map(len, corpus.positions.values()))
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
+
+    def plays(self, **bound: int) -> str:
+        """Reference, fast engine and formal text play random games side by side: see `qttt.verification.played`."""
+        truth = import_module(f"qttt.verification.{self.name}.conformance").TRUTH
+        return played(Sides(self, truth), **bound)
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
         """On every position of up to `plies` plies, and on one of each symmetry class up to `up_to_symmetry`."""

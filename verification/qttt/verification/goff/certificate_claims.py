@@ -4,18 +4,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
 from qttt.fast.backend import Cpu
+from qttt.fast.goff.key import canonical
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff import reading_of
+from qttt.oracle.goff.translate import key_of
 from qttt.oracle.sqt import setting_of
+from qttt.reference.board import SYMMETRIES
 from qttt.reference.goff import Goff, Position, settings
 from qttt.reference.goff.notation import Selection
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
+from qttt.verification import Refuted
+from qttt.verification.batches import SameClasses
 from qttt.verification.certificate.claims import another, certified, under
 from qttt.verification.certificate.plain import PlainPlay, RandomPlay, check_bounds
 from qttt.verification.certificate.strategy import Certificate
@@ -87,7 +93,7 @@ def another_probability(certificate: Certificate) -> Certificate:
 # Bounds
 
 SEED = 2017
-DRAWS = 80
+DRAWS, FORMS = 80, 5
 PLIES = (5, 6, 7, 7, 7, 8, 8, 8)
 PLAIN_GAMES = (
     Goff(),
@@ -139,6 +145,12 @@ def late_positions(game: Goff | Sqt, random: Random) -> Iterator[Position]:
 
 def bounds_are_those_of_plain_play(draws: int = DRAWS) -> str:
     """For random strategies of both players in some games, from random positions, and from the same positions with
-    redistributed plies."""
+    redistributed plies. Such positions and their images have the same canonical form if and only if their keys have."""
+    same, random, form = SameClasses(), Random(SEED), OfGoff(Goff())
+    for drawn in (late_positions(form.game, random) for _ in range(FORMS * draws)):
+        for position, symmetry in product(drawn, random.sample(SYMMETRIES, 2)):
+            there = form.game.turned(position, symmetry)
+            if not same([canonical(key_of(there))], (found := form.canonical(there)) and found.key):
+                raise Refuted(f"'{there}' has not the canonical form of its key")
     forms = map(OfGoff, PLAIN_GAMES)
     return check_bounds(forms, late_positions, draws, SEED, RandomGoffPlay, PlainGoffPlay)

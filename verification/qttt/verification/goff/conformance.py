@@ -14,8 +14,7 @@ from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp, options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS, VARIANTS
-from qttt.verification.symmetry import games_turn, of_solver
-from qttt.verification.texts import texts_are_read_back
+from qttt.verification.symmetry import games_turn
 from qttt.verification.web import WebEngine
 
 
@@ -101,8 +100,5 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
 TRUTH = replace(
     truth(SUITE, reference, fast, [*map(options_of, settings())]), known_errors=KNOWN_ERRORS, variants=VARIANTS
 )
-
-
-written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
-boards_turn = partial(games_turn, TRUTH, values=of_solver)
+boards_turn = partial(games_turn, TRUTH, valued=True)
 WEB = WebEngine("goff", ("goff/solve.js", 'closer === "X") === (options', 'closer === "O") === (options'))

@@ -1,7 +1,6 @@
 """The fields that only the conformance vectors of Q3T have."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from qttt.reference.hybrid import settings
@@ -15,7 +14,6 @@ from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted import KNOWN_ERRORS
 from qttt.verification.rules import nth
-from qttt.verification.texts import texts_are_read_back
 from qttt.verification.web import WebEngine
 
 
@@ -80,7 +78,4 @@ TRUTH = Truth(
     known_errors=KNOWN_ERRORS,
     pick=pick,
 )
-
-
-written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
 WEB = WebEngine("hybrid", ("hybrid/solve.js", '"O" ? -worth : worth', '"X" ? -worth : worth'))

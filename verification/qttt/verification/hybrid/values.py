@@ -7,7 +7,7 @@ LEMMA colours), whether or not play reaches it.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations_with_replacement, count, islice, product
+from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any
 
@@ -32,7 +32,7 @@ from qttt.verification import Refuted
 from qttt.verification.devices import Solves
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.values import same_values, spoilt, values_follow
+from qttt.verification.values import spoilt, values_follow
 
 OTHER_COLOUR = str.maketrans("XO", "OX")
 
@@ -201,26 +201,6 @@ def two_orders_agree(games: int | None = None, most: int = 0) -> str:
         if not most:
             solve(Cpu(), setting, value=valued)
     return f"{total:,} places"
-
-
-# Two links on a control, and any number on a target
-
-TWO_LINKS = (Hybrid("two"), Hybrid("two", both="X"), Hybrid("two", effect="take"))
-MOST_FREE = 2
-"""The largest number of further links that a position's controls may carry; with more the solver takes long."""
-
-
-def values_with_two_links(solved: Solved = late_tablebase, fewest: int = 6) -> str:
-    """Sixty random positions with seven boxes measured in each of the games, and thirty with six, by the solver of the
-    reference."""
-    total = 0
-    for game, (measured, number) in product(TWO_LINKS, ((7, 60), (6, 30))):
-        if measured >= fewest:
-            random = Random(SEED)
-            some = (next(drawn(game, measured, random)) for _ in count())
-            free = (one for one in some if game.actor(one) and 2 * len(one.unmeasured) - len(one.links) <= MOST_FREE)
-            total += same_values(game, solved(setting_of(game), measured), islice(free, number))
-    return f"{total:,} positions"
 
 
 spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)

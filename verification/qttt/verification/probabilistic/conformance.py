@@ -1,11 +1,8 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe."""
 
-from dataclasses import replace
-from functools import partial
-from typing import Any, cast
+from typing import Any
 
-from qttt.reference.board import Symmetry, moved
-from qttt.reference.probabilistic import Probabilistic, settings
+from qttt.reference.probabilistic import settings
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
@@ -13,9 +10,6 @@ from qttt.reference.probabilistic.picture import text
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, near, value
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
-from qttt.verification.symmetry import games_turn
-from qttt.verification.texts import texts_are_read_back
-from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -100,19 +94,3 @@ TRUTH = Truth(
     frozenset({"outcome_rule", "position"}),
     ("chance",),
 )
-
-FEW_GAMES = 12
-"""The number of games whose positions are written; it is small because boards are long."""
-
-
-ALIKE = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
-WRITTEN = [*READINGS, *(Probabilistic(Board.of([row] * 9)) for row in ALIKE)]
-written_positions_are_read_back = partial(texts_are_read_back, WRITTEN, games=FEW_GAMES)
-
-
-def on_turned_board(game: Probabilistic, symmetry: Symmetry) -> Probabilistic:
-    return replace(game, board=Board(cast(Any, moved(symmetry, game.board))))
-
-
-boards_turn = partial(games_turn, TRUTH, on=on_turned_board)
-WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))

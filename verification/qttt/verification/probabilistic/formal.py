@@ -147,6 +147,9 @@ SQUARES = (
     *("1,0,0", "0,1,0", "0,0,1", "0.5,0.25,0.25", "1/3,1/3,1/3"),
     *("0,1/2,1/2", "0.5,0,0.5", "0.3,0.7,0", "2/7,3/7,2/7"),
 )
+CERTAIN = ("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1")
+THIRDS = "0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334"
+"""Nearly the three of a board of the vectors."""
 PAGE = ProbabilisticPage(
     "probabilistic",
     SUITE,
@@ -163,6 +166,7 @@ PAGE = ProbabilisticPage(
     own={"best": best},
     solver=solver_of,
     telling=("XXX OO. ..., O named 9", "XOX XOO OX., X to move", "XOX XOO OX., O named 9"),
+    alike=[Probabilistic(Board.of([*CERTAIN, *[THIRDS] * 6]))],
 )
 
 

@@ -1,18 +1,13 @@
 """The fields that the conformance vectors of the stochastic game have in addition to those of Goff's game."""
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
-from itertools import product
 from typing import Any
 
-from qttt.reference.goff import SWITCHES
-from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
 from qttt.verification.sqt.engines import fast, reference
-from qttt.verification.symmetry import games_turn, of_solver
-from qttt.verification.texts import texts_are_read_back
+from qttt.verification.symmetry import games_turn
 from qttt.verification.web import WebEngine
 
 
@@ -44,9 +39,5 @@ TRUTH = replace(
     chance=("selections",),
 )
 
-
-WRITTEN = product(map(Fraction, ("0", "1/3", "0.33333333333333333", "1")), SCORINGS, (False, True))
-READINGS = product(WRITTEN, product(*SWITCHES.values()))
-written_positions_are_read_back = partial(texts_are_read_back, [Sqt(*each, *switches) for each, switches in READINGS])
-boards_turn = partial(games_turn, TRUTH, values=of_solver)
+boards_turn = partial(games_turn, TRUTH, valued=True)
 WEB = WebEngine("sqt", ("sqt/solve.js", "mixed(larger(a, b), smaller(a, b))", "mixed(smaller(a, b), larger(a, b))"))

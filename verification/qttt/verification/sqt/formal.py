@@ -78,6 +78,7 @@ PAGE = StochasticPage(
     own={**of_goff.OWN, "selections": selections, "dice": dice},
     holds=holds,
     telling=(*of_goff.TELLING, TWO_MOVES),
+    alike=[Sqt(Fraction("0.33333333333333333"))],
     several_rules=(
         {"q": "2", "scoring": "goals", "double_win": False},
         {"q": "1/2", "scoring": "goals", "double_win": "perhaps", "switches": {"last": "never"}},

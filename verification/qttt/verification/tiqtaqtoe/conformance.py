@@ -13,7 +13,6 @@ from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import options_of
 from qttt.verification.rules import nth
 from qttt.verification.symmetry import games_turn
-from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
 from qttt.verification.web import WebEngine
@@ -68,7 +67,7 @@ def pick(legal: Sequence[Action], choice: int) -> Action:
     """The action of a choice; at the level full every second one is classical, if there is one, because many splits
     make thousands of boards."""
     classical = [action for action in legal if isinstance(action, Single)] if Pair(2, 1) in legal else []
-    found: Action = nth(classical, choice // 2) if classical and choice % 2 else nth(legal, choice)
+    found: Action = nth(classical if choice % 2 else legal, choice // 2) if classical else nth(legal, choice)
     return found
 
 
@@ -89,8 +88,5 @@ TRUTH = Truth(
     known_errors=KNOWN_ERRORS,
     pick=pick,
 )
-
-
-written_positions_are_read_back = partial(texts_are_read_back, [*settings()])
 boards_turn = partial(games_turn, TRUTH, groups_of)
 WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))
