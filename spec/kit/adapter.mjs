@@ -22,9 +22,9 @@ function outcome(game) {
 
 await serve({
   name: "library.mjs",
-  ruleset: "goff-1.0",
+  ruleset: "goff-1.1",
   begin: newGame,
   play,
   fields: { actor, actions, outcome },
-  options: { collapse: ["opponent"], double_win: [false] },
+  options: { collapse: ["opponent"], double_win: [false], pair: ["legal"], last: ["move"], both: ["narrow"] },
 });

@@ -30,5 +30,11 @@ def outcome(game: Game) -> str | None:
     return f"narrow win of {'X' if x < o else 'O'}"
 
 
-FIELDS = {"actor": actor, "actions": actions, "outcome": outcome}
-serve("library.py", "goff-1.0", lambda _: Game(), play, FIELDS, {"collapse": ["opponent"], "double_win": [False]})
+serve(
+    name="library.py",
+    ruleset="goff-1.1",
+    begin=lambda _: Game(),
+    play=play,
+    fields={"actor": actor, "actions": actions, "outcome": outcome},
+    options={"collapse": ["opponent"], "double_win": [False], "pair": ["legal"], "last": ["move"], "both": ["narrow"]},
+)

@@ -441,7 +441,7 @@ def test_reports_of_a_difference(tmp_path: Path) -> None:
     """An engine for which X always acts: the difference is after one move, and every form of report has it."""
     report = report_of(engine(tmp_path, LIVE), "goff", levels=["notation", "games"])
     assert report.code == 1
-    found, *_ = (each for _, level in report.levels for each in level.differences)
+    (found,) = (each for _, level in report.levels for each in level.differences if each.field == "actor")
     assert (found.field, found.expected, found.said) == ("actor", "O", "X")
     assert (found.why, found.rules) == ('actor is "X", expected "O"', ("GOFF-TURN-1",))
     assert found.question["game"].count(" ") == 0

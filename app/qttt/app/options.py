@@ -40,5 +40,5 @@ Svg = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON, on one line.")]
 Timeout = Annotated[
     float,
-    typer.Option(min=0.01, max=3600, help="Seconds that an engine has for an answer; 60 to start."),
+    typer.Option(min=0.01, max=3600, help="Seconds that an engine has for an answer; five times as many to start."),
 ]

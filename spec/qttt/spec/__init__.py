@@ -147,6 +147,10 @@ def perft_tables(game: str = "goff") -> tuple[PerftTable, ...]:
     )
 
 
+KNOWN_ERROR = "known-error:"
+"""With it begin the flags of vectors that an engine with an error of public programs fails."""
+
+
 @cache
 def flags() -> Mapping[str, str]:
     """Every flag of the vectors, with a note on why such vectors exist. Read-only."""

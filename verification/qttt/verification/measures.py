@@ -2,11 +2,13 @@
 
 The planted errors are those of all games."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
+from math import comb
 from random import Random
 from typing import Any, NamedTuple
 
@@ -15,6 +17,7 @@ import numpy as np
 from qttt.fast.batch import O, X
 from qttt.learn.measures import ladder, measuring, policies
 from qttt.learn.measures.tree import Array, Tree, first_of, tree_of
+from qttt.learn.names import agent_name
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.entry import canonical
 from qttt.oracle.registry import entry, entry_of
@@ -28,6 +31,8 @@ NEAR = 1e-9
 SIDES = ((X, Actor.X), (O, Actor.O))
 
 Agent = Callable[[Tree], Array]
+Parts = tuple[Fraction, ...]
+"""Expectations, of the value or of what else is counted."""
 
 
 class Measuring(NamedTuple):
@@ -79,82 +84,128 @@ class Measured:
     def random_play_is_counted(self, tried: Measuring = RIGHT) -> str:
         """The measures of the random agent, and what it, expecti-minimax and perfect play can expect of each other, are
         those that the reference counts in fractions, position by position, without symmetry."""
-        positions, counted = tree_of(self.oracle, self.counted), Counted(self)
+        positions, counted, start = tree_of(self.oracle, self.counted), Counted(self), self.oracle.game.initial()
         policy = (tried.agent or policies.random)(positions)
         for player, side in SIDES:
-            found, due = tried.worst(positions, policy, player), counted.worst(self.oracle.game.initial(), side)
+            found, due = tried.worst(positions, policy, player), counted.worst(start, side)
             if abs(found - due) > NEAR:
                 raise Refuted(f"the worst case of random play as {side} is {due}, found {found}")
-        right, right_count = Fraction(0), 0
         for x, o in product(ladder.LADDER, repeat=2):
             agents = (ladder.policy_of(name, positions) for name in (x, o))
-            value, expected = (
-                tried.result(positions, *agents).value,
-                counted.result(self.oracle.game.initial(), x, o),
-            )
+            value, (expected,) = tried.result(positions, *agents).value, counted.result(start, (x, o))
             if abs(value - expected) > NEAR:
                 raise Refuted(f"X can expect {expected} of {x} against {o}, found {value}")
-        for of_stage in measuring.measured(positions, policy).everywhere:
-            right += of_stage.positions * Fraction(of_stage.optimal)
-            right_count += of_stage.positions
+        stages = measuring.measured(positions, policy).everywhere
+        found_of = sum(stage.positions for stage in stages)
+        share = sum(stage.positions * stage.optimal for stage in stages)
         number, due = counted.right()
-        if right_count != number or abs(right - due) > NEAR * number:
+        if found_of != number or abs(share - float(due)) > NEAR * number:
             raise Refuted(
-                f"{number} positions with shares of optimal actions of {due} in all, found {right_count}, {right}"
+                f"{number} positions with shares of optimal actions of {due} in all, found {found_of}, {share}"
             )
-        return f"{number} positions up to symmetry, {counted.visited:,} without"
+        return f"{number} positions up to symmetry, {counted.worst.cache_info().misses:,} without"
 
 
-class Counted:
-    """The agents by the reference, in fractions and without symmetry; positions in which more moves can be seen than
-    are counted have the value of the oracle."""
+class Matches:
+    """All games between agents, followed position by position by the reference in fractions, without symmetry.
+
+    The decisions of random play and of the Monte Carlo agent are known as probabilities, those of the other agents are
+    certain. `result` is the expectation from a position on of what is counted, with the names of X's and O's agents."""
+
+    def __init__(self, truth: Oracle[Any, Any]) -> None:
+        self.truth, self.game = truth, truth.game
+        self.result, self._won = cache(self._result), cache(self._won_by)
+        self.actions, self.play = cache(self.game.actions), cache(self.game.play)
+        self._evaluation: Any = entry_of(self.game).evaluation(self.game)
+
+    def stops(self, position: Any) -> bool:
+        """Whether agents play on perfectly."""
+        return False
+
+    def counted(self, position: Any) -> Parts:
+        """What is counted where the agents' play stops or the game has ended: here its value."""
+        return (self.truth.value(position),)
+
+    def besides(self, position: Any, weights: Mapping[Any, Fraction]) -> Mapping[int, Fraction]:
+        """What is counted besides, by its place, if the actions in a position have some probabilities: here nothing."""
+        return {}
+
+    def _result(self, position: Any, players: tuple[str, str]) -> Parts:
+        actor = self.game.actor(position)
+        if actor is None or self.stops(position):
+            return self.counted(position)
+        whole: dict[int, Fraction] = defaultdict(Fraction)
+        weights = self.weights(position, players)
+        for action, weight in weights.items():
+            for at, part in enumerate(self.result(self.play(position, action), players)):
+                whole[at] += weight * part if part else 0
+        for at, part in self.besides(position, weights).items():
+            whole[at] += part
+        return tuple(whole.values())
+
+    def weights(self, position: Any, players: tuple[str, str]) -> Mapping[Any, Fraction]:
+        """The probability of each action that can be made in a position."""
+        actor = self.game.actor(position)
+        if actor not in (Actor.X, Actor.O):
+            return self.truth.probabilities(position)
+        kind, number, _ = agent_name(players[actor is Actor.O])
+        match kind:
+            case "random":
+                actions = self.actions(position)
+                return dict.fromkeys(actions, Fraction(1, len(actions)))
+            case "monte-carlo":
+                return self._most_won(position, actor, number)
+            case "expecti-minimax":
+                agent: Any = ExpectiMinimax(self.game, number, self._evaluation)
+            case _:
+                agent = PerfectAgent(self.truth.choices)
+        return {agent.choose(position, Random()): Fraction(1)}
+
+    def _most_won(self, position: Any, player: Actor, playouts: int) -> Mapping[Any, Fraction]:
+        """The playouts of one action after another: an action is chosen if it has more than those before it."""
+        best: dict[tuple[int, Any], Fraction] = {(-1, None): Fraction(1)}
+        for action in self.actions(position):
+            p, before, best = self._won(self.play(position, action), player), best, defaultdict(Fraction)
+            for ((most, chosen), weight), won in product(before.items(), range(playouts + 1)):
+                if chance := comb(playouts, won) * p**won * (1 - p) ** (playouts - won):
+                    best[(won, action) if won > most else (most, chosen)] += weight * chance
+        shares: dict[Any, Fraction] = defaultdict(Fraction)
+        for (_, action), weight in best.items():
+            shares[action] += weight
+        return shares
+
+    def _won_by(self, position: Any, player: Actor) -> Fraction:
+        """The probability that a player wins random play."""
+        if self.game.actor(position) is None:
+            return Fraction(self.game.score(position).outcome.winner is player)
+        chances = [self._won(self.play(position, action), player) for action in self.actions(position)]
+        return sum(chances, Fraction(0)) / len(chances)
+
+
+class Counted(Matches):
+    """Matches whose agents stop in positions in which more moves can be seen than are counted; and the worst case of
+    random play."""
 
     def __init__(self, measured: Measured) -> None:
-        self.truth, self.game, self.measured = measured.oracle, measured.oracle.game, measured
-        self._known: dict[tuple[Any, Actor], Fraction] = {}
-        self._results: dict[tuple[Any, str, str], Fraction] = {}
-        search: Any = ExpectiMinimax(self.game, 2, entry_of(self.game).evaluation(self.game))
-        self._agents: dict[str, Any] = dict(
-            zip(ladder.LADDER[1:], (search, PerfectAgent(self.truth.choices)), strict=True)
-        )
+        super().__init__(measured.oracle)
+        self.measured, self.worst = measured, cache(self._worst)
         self._shares: dict[str, Fraction] = {}
-        self.visited = 0
 
-    def worst(self, position: Any, side: Actor) -> Fraction:
+    def stops(self, position: Any) -> bool:
+        return self.measured.moves(position) > self.measured.counted
+
+    def _worst(self, position: Any, side: Actor) -> Fraction:
         """What X gets if random play is on one side and the other side does its best."""
-        if (position, side) not in self._known:
-            self._known[position, side] = self._found(position, side)
-        return self._known[position, side]
-
-    def _found(self, position: Any, side: Actor) -> Fraction:
-        self.visited += 1
         actor = self.game.actor(position)
-        if actor is None or self.measured.moves(position) > self.measured.counted:
+        if actor is None or self.stops(position):
             return self.truth.value(position)
-        after = {each: self.worst(self.game.play(position, each), side) for each in self.game.actions(position)}
+        after = {action: self.worst(self.play(position, action), side) for action in self.actions(position)}
         if actor in (Actor.X, Actor.O):
             share = Fraction(len(self.truth.best(position)), len(after))
             self._shares[str(canonical(self.game, position))] = share
         if actor is side:
             return sum(after.values(), Fraction(0)) / len(after)
         return combined(self.game, position, after)
-
-    def result(self, position: Any, x: str, o: str) -> Fraction:
-        """What X can expect of two agents."""
-        if (position, x, o) not in self._results:
-            actor = self.game.actor(position)
-            if actor is None or self.measured.moves(position) > self.measured.counted:
-                return self.truth.value(position)
-            actions = self.game.actions(position)
-            if actor not in (Actor.X, Actor.O):
-                weights = self.truth.probabilities(position)
-            elif agent := self._agents.get(x if actor is Actor.X else o):
-                weights = {agent.choose(position, Random()): Fraction(1)}
-            else:
-                weights = dict.fromkeys(actions, Fraction(1, len(actions)))
-            after = {each: self.result(self.game.play(position, each), x, o) for each in weights}
-            self._results[position, x, o] = sum((weights[each] * value for each, value in after.items()), Fraction(0))
-        return self._results[position, x, o]
 
     def right(self) -> tuple[int, Fraction]:
         """The number of positions up to symmetry in which a player acts, and the sum of their shares of best actions;
@@ -165,14 +216,9 @@ class Counted:
 # Planted errors
 
 
-def _for_the_agent(positions: Tree, policy: Array, player: int) -> float:
-    return measuring.worst_case(positions, policy, O if player == X else X)
-
-
 def _against_random(positions: Tree, policy: Array, player: int) -> float:
     random = policies.random(positions)
-    of_x, of_o = (policy, random) if player == X else (random, policy)
-    return float(measuring.Meeting(positions, of_x, of_o).value(positions.ends)[0, 0])
+    return ladder.result(positions, *((policy, random) if player == X else (random, policy))).value
 
 
 def _first_loss(positions: Tree) -> Array:
@@ -184,17 +230,17 @@ def _first_loss(positions: Tree) -> Array:
 
 def _biased(positions: Tree) -> Array:
     first = first_of(positions, np.ones(len(positions.action), np.bool_))
-    found: Array = (policies.random(positions) + first) / 2
-    return found
+    return np.asarray((policies.random(positions) + first) / 2)
 
 
-def _of_one_image(positions: Tree, of_x: Array, of_o: Array) -> ladder.Result:
+def in_one_image(positions: Tree, of_x: Array, of_o: Array) -> ladder.Result:
+    """The result if each agent is asked in one image of a position."""
     return ladder.result(positions, of_x[:1], of_o[:1])
 
 
-one_image_stands_for_all = Measuring(result=_of_one_image)
+one_image_stands_for_all = Measuring(result=in_one_image)
 """An agent that makes the first best action is asked in one image of each position."""
-responder_is_the_agent = Measuring(worst=_for_the_agent)
+responder_is_the_agent = Measuring(worst=lambda tree, policy, player: measuring.worst_case(tree, policy, 1 - player))
 """The best responder plays for the agent's side."""
 responder_is_random = Measuring(worst=_against_random)
 """The best responder plays at random."""

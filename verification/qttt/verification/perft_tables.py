@@ -81,36 +81,10 @@ def _entry(table: PerftTable) -> str:
     return f'  {json.dumps(head, ensure_ascii=False)[:-1]}, "divide": {{{",".join(rows)}}}}}'
 
 
-HEAD = """# Counts of games
-
-Perft: the number of legal sequences of 1, 2, … plies from a position, here from the start of each game under the
-options that change it. An engine that adds or misses a move counts differently. The files in `spec/qttt/spec/perft`,
-which `qttt vectors export DIR` writes too, have @positions@ further positions, and the counts by the first action,
-`divide`.
-`python -m qttt.verification.perft_tables` writes files and page.
-
-A settlement, a measurement or a result belongs to the ply before it, so a sequence counts once for each outcome. If the
-position itself awaits one, each outcome is a separate starting position. In the probabilistic game naming a square is a
-ply, and its outcome is another. Games that are over are not extended.
-
-The fast engine computed every count except those of TiqTaqToe's level `full`; the reference confirmed those in
-**bold**.
-
-To find an error, count by the first action. One with a wrong count leads to a position one ply nearer to the error;
-repeat until a list of moves is wrong. `qttt conform` does so for an engine that speaks the
-[protocol](../spec/protocol.md).
-
-```sh
-uv run qttt perft goff "X1.1-2 O2.1-2" --depth 3 --divide
-```
-"""
-
-
 def page(tables: Mapping[str, Iterable[PerftTable]]) -> str:
-    starts = {name: [*_starts(tables[name])] for name in rulesets()}
-    rest = sum(1 for name in rulesets() for table in tables[name] if table.game)
-    sections = (_section(name, starts[name]) for name in rulesets())
-    return HEAD.replace("@positions@", str(rest)) + "".join(sections)
+    """The page, whose text before the tables stays as it is."""
+    head, *_ = PAGE.read_text(encoding="utf-8").partition("\n## ")
+    return head + "".join(_section(name, _starts(tables[name])) for name in rulesets())
 
 
 def _starts(tables: Iterable[PerftTable]) -> Iterator[PerftTable]:

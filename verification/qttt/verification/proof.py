@@ -124,20 +124,8 @@ class _Path:
         return self.decided[place] if place < len(self.decided) else True
 
 
-class _Condition:
-    def __init__(self, term: Term, path: _Path) -> None:
-        self.term, self.path = term, path
-
-    def __bool__(self) -> bool:
-        return self.path.decide(self.term)
-
-
-def _operator(of_terms: Callable[[Term, Term], Term]) -> Callable[[_Number, Any], _Number]:
+def _operator(of_terms: Callable[[Term, Term], Term]) -> Callable[[_Number, Any], Any]:
     return lambda number, other: _Number(of_terms(number.term, _term_of(other)), number.path)
-
-
-def _comparison(of_terms: Callable[[Term, Term], Term]) -> Callable[[_Number, Any], Any]:
-    return lambda number, other: _Condition(of_terms(number.term, _term_of(other)), number.path)
 
 
 def _term_of(value: Any) -> Term:
@@ -145,7 +133,7 @@ def _term_of(value: Any) -> Term:
 
 
 class _Number:
-    """A term that a branching kernel can compute with."""
+    """A term that a branching kernel can compute with, and if it is a condition branch on."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -157,14 +145,14 @@ class _Number:
     __add__ = __radd__ = _operator(operator.add)
     __sub__, __rsub__ = _operator(operator.sub), _operator(lambda term, other: other - term)
     __rshift__, __rlshift__ = _operator(operator.rshift), _operator(lambda term, other: constant(other) << term)
-    __eq__, __gt__, __lt__ = map(_comparison, (operator.eq, operator.gt, operator.lt))
+    __eq__, __gt__, __lt__ = map(_operator, (operator.eq, operator.gt, operator.lt))
 
     def __invert__(self) -> _Number:
         return _Number(~self.term, self.path)
 
     def __bool__(self) -> bool:
-        return self.path.decide(self.term != 0)
+        return self.path.decide(self.term if z3.is_bool(self.term) else self.term != 0)
 
-    def satisfies(self, predicate: Callable[[Term], Term]) -> _Condition:
+    def satisfies(self, predicate: Callable[[Term], Term]) -> _Number:
         """A condition on the number as a whole, in place of a table in which the kernel would look it up."""
-        return _Condition(predicate(self.term), self.path)
+        return _Number(predicate(self.term), self.path)

@@ -5,20 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import takewhile
+from typing import TypeVar
 
-SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
-    **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt},
-    **{
-        ast.Eq: ast.NotEq,
-        ast.NotEq: ast.Eq,
-        ast.In: ast.NotIn,
-        ast.NotIn: ast.In,
-        ast.Is: ast.IsNot,
-        ast.IsNot: ast.Is,
-    },
-    **{ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult},
-    **{ast.Mod: ast.FloorDiv, ast.FloorDiv: ast.Mod, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr},
-}
+PAIRS: tuple[tuple[type[ast.AST], type[ast.AST]], ...] = (
+    *((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot)),
+    *((ast.And, ast.Or), (ast.Add, ast.Sub), (ast.Mult, ast.Div), (ast.Mod, ast.FloorDiv), (ast.BitOr, ast.BitAnd)),
+)
+SWAPPED = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
 """Operators, each with the one that is most easily written in its place."""
 WORDS = {"all": "any", "any": "all", "max": "min", "min": "max", "dom": "ran", "ran": "dom"}
 PLAYERS = {"X": "O", "O": "X", "selA": "selB", "selB": "selA", "success": "failure", "failure": "success"}
@@ -29,6 +22,7 @@ REMOVED = ast.Expr | ast.Return | ast.Raise | ast.AugAssign | ast.Continue | ast
 AROUND = 16
 """So many characters before and after a change are shown, and the rest of their words."""
 
+N = TypeVar("N")
 Replacements = Callable[[ast.AST], Iterable[ast.AST]]
 
 
@@ -100,9 +94,7 @@ def _slips(node: ast.AST) -> Iterator[ast.AST]:
         yield SWAPPED[type(node)]()
     match node:
         case ast.BoolOp(op=op, values=values):
-            for left_out in range(len(values)):
-                kept = values[:left_out] + values[left_out + 1 :]
-                yield kept[0] if len(kept) == 1 else ast.BoolOp(op, kept)
+            yield from (kept[0] if len(kept) == 1 else ast.BoolOp(op, kept) for kept in _one_less(values))
         case ast.Compare(left=first, ops=[_, _, *_] as links, comparators=others):
             for left_out in range(len(links) + 1):
                 chain = [first, *others]
@@ -137,12 +129,15 @@ def _slips(node: ast.AST) -> Iterator[ast.AST]:
                 if kind is ast.Tuple and at:
                     yield kind([*node.elts[: at - 1], node.elts[at], node.elts[at - 1], *node.elts[at + 1 :]], *more)
         case ast.Dict(keys=[_, _, *_]):
-            for at in range(len(node.keys)):
-                yield ast.Dict(node.keys[:at] + node.keys[at + 1 :], node.values[:at] + node.values[at + 1 :])
+            yield from map(ast.Dict, _one_less(node.keys), _one_less(node.values))
         case ast.comprehension(target=target, iter=over, ifs=[*ifs]):
-            for at in range(len(ifs)):
-                yield ast.comprehension(target, over, ifs[:at] + ifs[at + 1 :], 0)
+            yield from (ast.comprehension(target, over, kept, 0) for kept in _one_less(ifs))
         case ast.Call(func=function, args=[first, second, *rest]):
             yield ast.Call(function, [second, first, *rest], node.keywords)
         case ast.Attribute(value=value, attr=name) if name in FIELDS:
             yield ast.Attribute(value, FIELDS[name], node.ctx)
+
+
+def _one_less(items: list[N]) -> Iterator[list[N]]:
+    """The items without each of them, in turn."""
+    return (items[:at] + items[at + 1 :] for at in range(len(items)))

@@ -11,26 +11,6 @@ from qttt.verification.records import recorded, whole
 from qttt.verification.registry import RUNS_ON, SAMPLE, STRENGTHS, Claim, checks
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
-HEAD = """# Claims
-
-A claim is a statement about this project that a program can check. It counts as established only if its check passes
-on the real code and fails on every *mutant*: a copy with one deliberate error. Most mutants are small errors in the
-functions that a claim is about. The check must notice at least 98% of them: by default of a seeded few in each
-function, with `--full` of all.
-
-`qttt verify ID` checks a claim again, `qttt verify` all but the long ones, some of them on a sample, and `qttt verify
---full` all at their whole bounds. `qttt rule RULE` prints the claims about a rule.
-
-A strength is a promise about the whole bound: where it says *not yet run*, that bound was never run to its end, and a
-run on a sample shows no more than *tested*. `established.json` holds for each claim the last run of either kind, with
-the day, the version, the machine and a digest of what the claim depends on; `qttt verify --json` says whether any of it
-has changed since.
-
-On the pages of the games, *Bound* opens the cases that a check covers, the sample of a shorter run, the rules that the
-claim is about (of more than six only the number), and the named errors that the check catches. `qttt verify ID --json`
-lists everything. Below the claims stand the tests whose mutants `qttt verify` also runs; pytest runs the tests.
-
-"""
 MANY = 6
 """Of more rules than these on one page only the number is shown, with the page if it is not that of the game."""
 
@@ -44,7 +24,7 @@ def pages() -> dict[str, str]:
 
 
 def _contents(own: Mapping[str, Sequence[Claim]]) -> str:
-    """The page that leads to the others."""
+    """The page that leads to the others, whose text before the tables stays as it is."""
     every = [claim for here in own.values() for claim in here if not claim.test]
     kinds = [kind for kind in ASSUMED if any((claim.strength, claim.on) == kind for claim in every)]
     meanings: list[list[str]] = []
@@ -59,7 +39,8 @@ def _contents(own: Mapping[str, Sequence[Claim]]) -> str:
         numbers = [str(count[column]) if count[column] else "" for column in (*strengths, "not yet run", "tests")]
         rows.append([f"[{rulesets()[game].title}](claims/{game}.md)", *numbers])
     table = _table(["game", *strengths, "not yet run", "tests"], rows)
-    return f"{HEAD}{table}\n{_table(['strength', 'means', 'assumes'], meanings)}"
+    head, *_ = (DOCS / "claims.md").read_text(encoding="utf-8").partition("| game ")
+    return f"{head}{table}\n{_table(['strength', 'means', 'assumes'], meanings)}"
 
 
 def _page(game: str, here: Sequence[Claim]) -> Iterator[str]:

@@ -4,8 +4,7 @@ and no other."""
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from qttt import reference
 from qttt.spec import games, rules, vectors
@@ -35,19 +34,10 @@ def named() -> Mapping[str, set[str]]:
 
 def _docstrings() -> Iterator[str]:
     """The docstrings of all functions and classes of the reference."""
-    for source in _modules(files(reference)):
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+    for path in sorted(Path(reference.__path__[0]).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 yield ast.get_docstring(node) or ""
-
-
-def _modules(folder: Traversable) -> Iterator[Traversable]:
-    """The Python modules below a folder of a package."""
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _modules(entry)
-        elif entry.name.endswith(".py"):
-            yield entry
 
 
 def every_rule_is_tied() -> str:

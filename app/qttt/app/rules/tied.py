@@ -14,8 +14,7 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from qttt.app.rules.pages import LEARNING, Change, all_rules, history, texts
-from qttt.spec import Lemma, Rule, Vector, flags, games, lemmas, vectors
-from qttt.verification.conform.diagnosis import KNOWN
+from qttt.spec import KNOWN_ERROR, Lemma, Rule, Vector, flags, games, lemmas, vectors
 from qttt.verification.registry import Claim, checks
 
 LIST = re.compile(r"\bRules?: ((?:[A-Z]+-[A-Z]+-[0-9]+|-[0-9]+|to|and|[,\s])+)")
@@ -166,6 +165,8 @@ def tied(id: str) -> Tied:
 
 
 def _errors(named: Sequence[Vector]) -> list[KnownError]:
-    kinds = dict.fromkeys(flag for vector in named for flag in vector.flags if flag.startswith(KNOWN))
+    kinds = dict.fromkeys(flag for vector in named for flag in vector.flags if flag.startswith(KNOWN_ERROR))
     failed = {kind: [vector.id for vector in named if kind in vector.flags] for kind in kinds}
-    return [KnownError(kind.removeprefix(KNOWN).replace("-", " "), flags()[kind], ids) for kind, ids in failed.items()]
+    return [
+        KnownError(kind.removeprefix(KNOWN_ERROR).replace("-", " "), flags()[kind], ids) for kind, ids in failed.items()
+    ]

@@ -4,9 +4,9 @@ A set is valued from the sets with one box more, and its positions with fewer li
 the player who has just moved, X, with O to move; so a move of X leads to a value of X's, and the best of them, for the
 loads with their owners exchanged and the other marks, to the value of the position before: its opposite.
 
-One kernel values rows. Its innermost loops go over the loads of one or two controls, which are neighbours in memory, as the places of a tile
-have all options of outer controls in common. The other kernel values single positions: many more items at once, each
-slower."""
+One kernel values rows. Its innermost loops go over the loads of one or two controls, which are neighbours in memory, as
+the places of a tile have all options of outer controls in common. The other kernel values single positions: many more
+items at once, each slower."""
 
 from typing import Any
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, product
+from math import prod
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -23,9 +24,11 @@ from qttt.verification.questions import Answer, Kind, Question, Verdict, written
 MOST_COUNTED = 100_000
 """Right counts of games are compared up to so many games."""
 MOST_READINGS = 64
-"""In a game with more readings, only those are combined with a known error that differ in one option."""
+"""In a game with more readings, only those are compared that differ in one option."""
 PROBES = 12
-"""So many wrong answers, of different kinds, are compared first."""
+"""So many wrong answers, of different kinds, are compared first, and so many of the shortest."""
+MOST_SETTINGS = 4
+"""An engine that is asked in so many settings is compared once with each implementation that may be meant."""
 
 
 class Said(NamedTuple):
@@ -83,34 +86,51 @@ class Diagnosis:
     answers: Sequence[Said]
     plays_lists: bool = False
     _known: dict[Any, Answer] = field(default_factory=dict)
+    _tried: dict[Any, bool] = field(default_factory=dict)
 
     @cached_property
     def wrong(self) -> list[Said]:
         """The wrong answers, those to short questions first."""
         return sorted((each for each in self.answers if each.wrong), key=lambda each: len(f"{each.question.text}"))
 
+    @cached_property
+    def _offers(self) -> bool:
+        """Whether the engine has said which actions it has, so that others need not be compared."""
+        return any(each.kind is Kind.ANSWERS and "actions" in each.content for each in self.answers)
+
+    @cached_property
+    def _settings(self) -> list[Question]:
+        """A question for each of the options that were asked."""
+        return [*{written(each.question.options): each.question for each in self.answers}.values()]
+
+    @cached_property
+    def _probes(self) -> list[Said]:
+        """Some wrong answers that differ in kind, the shortest first."""
+        kinds: dict[Any, Said] = {}
+        for each in self.wrong:
+            kinds.setdefault((each.wrong, written(each.question.options)), each)
+        return [*[*kinds.values()][:PROBES], *self.wrong[:PROBES]]
+
+    @cached_property
+    def _right(self) -> list[Said]:
+        return [each for each in self.answers if not each.wrong]
+
     def found(self) -> Iterator[Explained]:
         """The simplest explanations: known errors, then readings, else readings with known errors."""
         engines = [(name, engine) for name, some in self.truth.errors.items() for engine in some]
         readings = [*self._readings()]
-        few = readings if self._number_of_readings() <= MOST_READINGS else [each for each in readings if len(each) == 1]
         alone = [*self._fitting(({}, name, engine) for name, engine in engines)]
         yield from alone
         alone += (others := self._simplest((each, "", self.truth.reference) for each in readings))
         yield from others
         if not alone:
-            yield from self._simplest((each, name, engine) for each in few for name, engine in engines)
-
-    def _number_of_readings(self) -> int:
-        number = 1
-        for option in rulesets()[self.truth.suite.game].options:
-            number *= len(option.values) or 1
-        return number
+            yield from self._simplest((each, name, engine) for each in readings for name, engine in engines)
 
     def _readings(self) -> Iterator[dict[str, str]]:
         """Values in place of those asked for, the fewest first."""
         named = [option for option in rulesets()[self.truth.suite.game].options if option.values]
-        for size in range(1, len(named) + 1):
+        is_small = prod(len(option.values) for option in named) <= MOST_READINGS
+        for size in range(1, len(named) + 1 if is_small else 2):
             for some in combinations(named, size):
                 for values in product(*(option.values for option in some)):
                     yield {option.name: value for option, value in zip(some, values, strict=True)}
@@ -133,20 +153,27 @@ class Diagnosis:
 
     def explains(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> bool:
         """Whether an implementation, with some options in place of others, gives every answer."""
-        kinds = {(each.wrong, written(each.question.options)): each for each in reversed(self.wrong)}
-        probes = [*kinds.values()][-PROBES:]
-        probes.reverse()
-        return bool(self.wrong) and all(
-            self._agrees(engine, options, each, planted, keep=keep)
-            for some, keep in ((probes, True), (self.wrong, False), (self.answers, False))
-            for each in some
-        )
+        key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings[:MOST_SETTINGS]))
+        if key not in self._tried:
+            agrees = (
+                self._agrees(engine, options, each, planted, keep=keep)
+                for some, keep in ((self._probes, True), (self.wrong, False), (self._right, False))
+                for each in some
+            )
+            found = bool(self.wrong) and all(agrees)
+            if len(self._settings) > MOST_SETTINGS:
+                return found
+            self._tried[key] = found
+        return self._tried[key]
+
+    def _with(self, asked: Question, options: Mapping[str, str]) -> dict[str, Any]:
+        """The options of a question, with some in place of others."""
+        return plain(asked.ruleset, with_values(asked.ruleset, asked.options, options))
 
     def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool, keep: bool) -> bool:
         if given.kind is Kind.SKIPPED:
             return True
-        asked = given.question
-        asked = replace(asked, options=plain(asked.ruleset, with_values(asked.ruleset, asked.options, options)))
+        asked = replace(given.question, options=self._with(given.question, options))
         key = (engine, written(asked.options), asked.form, f"{asked.text}", asked.fields, asked.depth)
         if (answer := self._known.get(key)) is None:
             answer = self._answer(engine, asked, given)
@@ -188,7 +215,7 @@ class Diagnosis:
         if answer.kind in (Kind.ERRORED, Kind.SKIPPED):
             return not given.wrong
         if answer.kind is Kind.ILLEGAL and self.plays_lists:
-            return not given.wrong or given.kind is Kind.ILLEGAL
+            return self._offers or not given.wrong  # the engine itself never plays such an action
         if answer.kind is not given.kind:
             return False
         match answer.kind:

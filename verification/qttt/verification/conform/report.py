@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from qttt.spec import flags, rules, vectors
+from qttt.spec import KNOWN_ERROR, flags, rules, vectors
 from qttt.verification.conform.diagnosis import Explained
 from qttt.verification.conform.results import LEVELS, Difference, Level, OfGame, Report, Status
 from qttt.verification.questions import FORMS
 
 FORM = 1
 """The version of the JSON report, as in spec/schema/report.schema.json."""
-KNOWN = "known-error:"
-"""How the flags of vectors begin that name a known error."""
 MOST = 50
 """The most failures that a report lists, and the most cases of each level that one in Markdown lists."""
 
@@ -45,7 +43,7 @@ def _game(game: OfGame) -> dict[str, Any]:
     return {
         "ruleset": game.ruleset,
         "headline": game.headline or None,
-        "known_errors": [*dict.fromkeys(KNOWN + each.error for each in game.explained if each.error)],
+        "known_errors": [*dict.fromkeys(KNOWN_ERROR + each.error for each in game.explained if each.error)],
         "reading": next((dict(each.options) for each in game.explained if each.options), None),
         "fields": {name: tally._asdict() for name, tally in game.fields.items()},
         "not_declared": game.lacks,
@@ -214,7 +212,11 @@ def _extent(game: OfGame) -> str:
 def diagnosis(game: OfGame) -> list[str]:
     """A sentence on each explanation of all answers, or that no known error explains them."""
     wrong = any(each.wrong for each in game.said)
-    if wrong and not game.explained and any(flag.startswith(KNOWN) for v in vectors(game.game) for flag in v.flags):
+    if (
+        wrong
+        and not game.explained
+        and any(flag.startswith(KNOWN_ERROR) for v in vectors(game.game) for flag in v.flags)
+    ):
         return [f"{game.ruleset}: no known error explains these answers."]
     return [f"{game.ruleset}: {_explained(game, each)}" for each in game.explained]
 
@@ -226,7 +228,7 @@ def _explained(game: OfGame, found: Explained) -> str:
     fits = f"every answer fits {reading}" if reading else ""
     if not found.error:
         return f"{fits}: run again with {switches}"
-    what = flags()[KNOWN + found.error].split(". ")[0].removeprefix("Fails on ").rstrip(".")
+    what = flags()[KNOWN_ERROR + found.error].split(". ")[0].removeprefix("Fails on ").rstrip(".")
     known = (
         f"known error {found.error}: {what}. It explains all {found.answers:,} answers, {found.wrong:,} of them wrong"
     )

@@ -290,50 +290,32 @@ class Hidden:
     __eq__ = __lt__ = __gt__ = __bool__ = __hash__ = __and__ = __rshift__ = __int__ = __index__ = __str__ = _asked
 
 
-class Half(Hidden):
-    """The boxes of one player; a rule may only form their union with the other player's boxes."""
-
-    def __init__(self, either: int) -> None:
-        self.either = either
-
-    def __or__(self, _: object) -> int:
-        return self.either
+def hidden(**allowed: Callable[..., object]) -> Any:
+    """A part of a state of which a rule may use only some operations."""
+    return type("Hidden", (Hidden,), allowed)()
 
 
-class Owned(Hidden):
-    """A link, of which a rule may ask only whether it is there and where it leads."""
-
-    def __init__(self, at: int) -> None:
-        self.at = at
-
-    def __bool__(self) -> bool:  # type: ignore[override]
-        return True
-
-    def __sub__(self, _: object) -> Any:
-        return _Code(self.at)
-
-
-class _Code(Owned):
-    """The number of a link without 1: half of it is the target."""
-
-    def __rshift__(self, _: object) -> int:  # type: ignore[override]
-        return self.at
+def owned(at: int) -> Any:
+    """A link, of which a rule may ask only whether it is there and where it leads: half of its number without 1."""
+    code = hidden(__rshift__=lambda *_: at)
+    return hidden(__bool__=lambda _: True, __sub__=lambda *_: code)
 
 
 def legal_moves_do_not_depend_on_colours() -> None:
     """Run the kernels that list moves and say who acts with a turn, owners and masks that they must not read: with no
     link, one link, two links of one control or of two, to the same target or not, and as many as controls can carry."""
     for measured, links, targets in product(range(ALL + 1), SWITCHES["links"], SWITCHES["targets"]):
-        setting, (masks, hidden) = setting_of(links=links, targets=targets), (Half(measured), Hidden())
+        setting = setting_of(links=links, targets=targets)
+        masks = hidden(__or__=lambda *_, either=measured: either)
         free, held = ([box for box in range(BOXES) if measured >> box & 1 == there] for there in (0, 1))
         for ones, twos in (((), ()), (free[:1], ()), (free[:1], free[:1]), (free[:2], ()), (free, free)):
             for at in ((0, 0), (0, -1)):
                 links_of_boxes = [
-                    Owned((held or [0])[to]) if box in some else 0
+                    owned((held or [0])[to]) if box in some else 0
                     for some, to in zip((ones, twos), at, strict=True)
                     for box in range(BOXES)
                 ]
-                batch.find_legal([masks, masks, hidden, 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
+                batch.find_legal([masks, masks, Hidden(), 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
     for box in range(BOXES):
         state = [Hidden(), Hidden(), Hidden(), box + 1, *[Hidden()] * (NUMBERS - ONE)]
         if batch.actor(state, None) != CHANCE:

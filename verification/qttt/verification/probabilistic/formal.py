@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any
@@ -30,21 +31,14 @@ def term(action: Action) -> Any:
     return action.value if isinstance(action, MoveOutcome) else action.square
 
 
-class Numeral(str):
-    """A number of a JSON text, as it is written."""
-
-
-class Members(tuple[tuple[str, Any], ...]):
-    """The members of a JSON object, in order and with repetitions."""
-
-
 def parsed(text: str) -> Any:
-    """A JSON text as PROB-FILE-1 takes it: pairs of a kind and what it holds; None for any other text."""
-    number: Any = Numeral
+    """A JSON text as PROB-FILE-1 takes it: pairs of a kind and what it holds; None for any other text. Members of an
+    object are in order, with repetitions, and numbers as they are written."""
+    number: Any = partial(_pair, "number")
     try:
         value = read_json(
             text.removeprefix("\ufeff"),
-            object_pairs_hook=Members,
+            object_pairs_hook=lambda members: ("object", tuple((name, _tree(inner)) for name, inner in members)),
             parse_int=number,
             parse_float=number,
             parse_constant=number,
@@ -54,14 +48,16 @@ def parsed(text: str) -> Any:
     return _tree(value)
 
 
+def _pair(kind: str, what: Any) -> tuple[str, Any]:
+    return kind, what
+
+
 def _tree(value: Any) -> Any:
     match value:
-        case Numeral():
-            return "number", str(value)
+        case tuple():
+            return value
         case str():
             return "text", value
-        case Members():
-            return "object", tuple((name, _tree(inner)) for name, inner in value)
         case list():
             return "list", tuple(map(_tree, value))
         case _:

@@ -1,6 +1,7 @@
 """The readings of probabilistic tic-tac-toe: what the switches change and what they leave; and all draws of both
 generators."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
@@ -37,9 +38,7 @@ def some_marks(least: int, step: int) -> list[Marks]:
 def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
     """Blocked marks have at most one open square and are worth 1/2 while the game goes on. Where it ends with them, all
     other marks keep their values and their best squares."""
-    counts = {0: 0, 1: 0}
-    for marks in filter(is_blocked, MARKS):
-        counts[len(open_squares(marks))] = counts.get(len(open_squares(marks)), 0) + 1
+    counts = Counter(marks.count(None) for marks in filter(is_blocked, MARKS))
     if counts != BLOCKED:
         raise Refuted(f"blocked marks by their open squares: {counts}, expected {BLOCKED}")
     compared = some_marks(least, 1)
@@ -93,21 +92,22 @@ def players_are_exchanged(least: int = 0, step: int = 1) -> str:
 
 def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> None:
     """Compare the game that X begins at a position with the one that O begins at the exchanged position."""
-    told = []
-    for game, at in ((of_x, position), (of_o, exchanged(position))):
-        actor = game.actor(at)
-        players = actor in PLAYERS and game is of_o
-        after = {action: game.play(at, action) for action in game.actions(at)}
-        result = None if actor else game.score(at).value
-        if game is of_o:
-            after = {action: exchanged(following) for action, following in after.items()}
-            result = None if result is None else 1 - result
-        told.append((actor.opponent if actor and players else actor, after, dict(game.chance(at)), result))
-    if told[0] != told[1]:
-        raise Refuted(f"'{position}': {told[0]}, and with the players exchanged {told[1]}")
+    there, actor = exchanged(position), of_x.actor(position)
+    after = {action: exchanged(of_x.play(position, action)) for action in of_x.actions(position)}
+    due = actor.opponent if actor in PLAYERS else actor, after, of_x.chance(position)
+    found = of_o.actor(there), {action: of_o.play(there, action) for action in of_o.actions(there)}, of_o.chance(there)
+    if found != due:
+        raise Refuted(f"'{position}': {due} with the players exchanged, found {found}")
+    if actor is None and of_o.score(there).value != 1 - of_x.score(position).value:
+        raise Refuted(f"'{position}': the score is not exchanged")
 
 
 # The graph of keys
+
+
+def both_have_lines(marks: Marks) -> bool:
+    """Whether no game reaches these marks."""
+    return all(has_line(marks, player) for player in PLAYERS)
 
 
 def graphs_are_those_of_the_reference(least: int = 0, step: int = 1) -> str:
@@ -119,12 +119,8 @@ def graphs_are_those_of_the_reference(least: int = 0, step: int = 1) -> str:
         graph = entry.graph(game, None)
         if entry.positions(None, [graph.start]) != [game.initial()]:
             raise Refuted(f"{game!r}: the graph begins with {graph.start}")
-        known = [
-            position
-            for marks in some_marks(least, step)
-            for position in positions(marks)
-            if (game.actor(position) if position.named else not all(has_line(marks, player) for player in PLAYERS))
-        ]
+        there = (position for marks in some_marks(least, step) for position in positions(marks))
+        known = [p for p in there if (game.actor(p) if p.named else not both_have_lines(p.marks))]
         count += same_graph(game, None, known)
         best = graph.answers.best(np.array(entry.keys(None, known), np.int64)).tolist()
         if wrong := [p for p, mask in zip(known, best, strict=True) if (mask != 0) != (game.actor(p) in PLAYERS)]:
@@ -145,11 +141,9 @@ SOURCES: Mapping[str, tuple[int, Sequence[int], Callable[[int], Sequence[int]]]]
 
 
 def parts(possibilities: int) -> list[tuple[int, int]]:
-    """The first and the last output that should draw each of some possibilities. Raises `Refuted` unless each is as
-    likely as the others to within 2**-32."""
+    """The first and the last output that should draw each of some possibilities, which are equally likely to within
+    2**-32."""
     ends = [-(-number * UPPER // possibilities) for number in range(possibilities + 1)]
-    if any(abs((high - low) * possibilities - UPPER) > possibilities for low, high in pairwise(ends)):
-        raise Refuted(f"{possibilities} possibilities have other probabilities")
     return [(low << 32, (high << 32) - 1) for low, high in pairwise(ends)]
 
 

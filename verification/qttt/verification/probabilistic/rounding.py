@@ -57,13 +57,9 @@ class Rounded:
         return replace(self, error=_upwards(error, 160), slack=_upwards(slack, 1200))
 
     def absolute(self) -> Fraction:
-        """The error of a number that is at most 1."""
-        self.is_at_most_1()
-        return self.error + self.slack
-
-    def is_at_most_1(self) -> None:
-        """Prove it. Raises `Refuted`."""
+        """The error of a number, which is proved to be at most 1. Raises `Refuted`."""
         _follows(self.squares, self.leaving, self.size <= 1)
+        return self.error + self.slack
 
     def _with(self, other: Rounded, size: Term, **numbers: Any) -> Rounded:
         leaving = (*self.leaving, *other.leaving)
@@ -81,20 +77,17 @@ class Rounded:
         )
 
     def __add__(self, other: Rounded) -> Rounded:
-        return self._sum(other, self.exact and other.exact)
+        error, slack = max(self.error, other.error), self.slack + other.slack
+        most, exact = self.most + other.most, self.exact and other.exact
+        return self._with(other, self.size + other.size, error=error, slack=slack, most=most, exact=exact)
 
     def __sub__(self, other: Rounded) -> Rounded:
-        return self._sum(other, False)
-
-    def _sum(self, other: Rounded, exact: bool) -> Rounded:
-        error, slack = max(self.error, other.error), self.slack + other.slack
-        most = self.most + other.most
-        return self._with(other, self.size + other.size, error=error, slack=slack, most=most, exact=exact)
+        return replace(self + other, exact=False)
 
     def __rsub__(self, number: float) -> Rounded:
         if number == 0:
             return self  # a change of sign is not rounded
-        self.is_at_most_1()
+        self.absolute()
         if number != 1 or not self.chance:
             raise Refuted(f"nothing is known of {number} minus a number")
         return replace(self, size=ONE, exact=False).rounded()
@@ -120,8 +113,7 @@ class Rounded:
             raise Refuted(f"{other} is not as good as 0")
         return True
 
-    def __lt__(self, other: Rounded) -> bool:
-        return self > other
+    __lt__ = __gt__
 
 
 def _upwards(number: Fraction, digits: int) -> Fraction:
@@ -163,15 +155,13 @@ def errors_are_bounded() -> str:
     range from 0 to 1 are within `ERROR_BOUND`; and squares whose order errors can hide are within `DOUBT`."""
     room = np.array([*given(), *[None] * (ROOM - GIVEN)], object)
     value.prepare(room, _table(Fraction(0)))
-    error = Fraction(0)
+    errors = [Fraction(0)]
     for count in range(1, SQUARES + 1):
-        grown = max(number.absolute() for number in _layer(count, room, error))
-        if grown - error > A_LOOP * rounding.UNIT:
-            raise Refuted(f"{count} open squares: the error grows by {_units(grown - error)}")
-        error = grown
-        if count == SQUARES - 1:
-            answers = _answers(room[:GIVEN], error)
-    centred = max(error, *(number.absolute() for number in answers))
+        errors.append(max(number.absolute() for number in _layer(count, room, errors[-1])))
+        if errors[-1] - errors[-2] > A_LOOP * rounding.UNIT:
+            raise Refuted(f"{count} open squares: the error grows by {_units(errors[-1] - errors[-2])}")
+    *_, before, error = errors
+    centred = max(error, *(number.absolute() for number in _answers(room[:GIVEN], before)))
     converted = centred / 2 + UNIT * (2 + centred) / 2
     if converted > ERROR_BOUND:
         raise Refuted(f"a value can be {_units(converted)} off")

@@ -18,7 +18,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Selection
 from qttt.reference.sqt import Sqt, selection_probabilities
 from qttt.verification import Refuted, batches
-from qttt.verification.batches import Case
+from qttt.verification.batches import Case, drawn
 from qttt.verification.engines import solver_of
 from qttt.verification.goff.batches import views
 from qttt.verification.measures import Measured
@@ -48,6 +48,8 @@ SETTINGS = tuple(Setting(Fraction(q), scoring, win) for q, scoring, win in produ
 """With q of 0 or 1 the System always favours the same player."""
 PROBABILITIES = (Fraction(0), Fraction(1, 20), Fraction(1, 3), Fraction(16383, 32767), Fraction(3, 4), Fraction(1))
 
+SELECTED = {SELECT_A: Selection.A, SELECT_B: Selection.B}
+
 Selector = Callable[[Any, Fraction], Any]
 """A System, from answers and q."""
 
@@ -68,51 +70,37 @@ def the_system_selects_as_the_rule_says(selector: Selector = Advantage, position
 
 def _share_of_o(system: Any) -> Fraction:
     """The probability that O is favoured, if all numbers of 60 bits are equally likely. Raises `Refuted` unless the
-    kernel favours O exactly for the numbers below the threshold."""
-    for number in (0, system.limit - 1, system.limit, (1 << BITS) - 1):
-        if 0 <= number < 1 << BITS:
-            kernel: Any = with_globals(favour, random_bits=lambda *_, drawn=number: drawn)
-            keys, of_o = [0], [False]
-            kernel(0, None, [[0] * (NUMBERS + 1)], [SYSTEM], 0, 0, system.limit, keys, of_o)
-            if of_o[0] != (number < system.limit):
-                raise Refuted(f"the number {number} favours {'O' if of_o[0] else 'X'}")
-    return Fraction(system.limit, 1 << BITS)
+    kernel favours O exactly for the numbers on one side of the threshold."""
+
+    def favours_o(number: int) -> int:
+        kernel: Any = with_globals(favour, random_bits=lambda *_: number)
+        keys, of_o = [0], [False]
+        kernel(0, None, [[0] * (NUMBERS + 1)], [SYSTEM], 0, 0, system.limit, keys, of_o)
+        return int(of_o[0])
+
+    return drawn(favours_o, [0, system.limit, 1 << BITS], BITS).get(1, Fraction(0))
 
 
 def _compare(selector: Selector, setting: Setting, number: int, least: int) -> int:
     """How many of the closed cycles have equal values. Raises `Refuted`."""
-    game = Sqt(setting.q, setting.scoring, setting.double_win)
-    system = selector(tablebase_with(setting).answers(setting), setting.q)
-    games = Games(Cpu(), entry_of(game).playing(game)["key"], SIDE_BY_SIDE, SEED + number, drawn=False)
+    game = Sqt(**vars(setting))
+    entry, system = entry_of(game), selector(tablebase_with(setting).answers(setting), setting.q)
+    games = Games(Cpu(), entry.playing(game)["key"], SIDE_BY_SIDE, SEED + number, drawn=False)
     games.begin()
-    positions = [game.initial()] * SIDE_BY_SIDE
     seen = ties = turn = 0
     while seen < least:
-        chosen = system.actions(games).tolist()
-        for position, action in zip(positions, chosen, strict=True):
+        for state, action in zip(games.states.tolist(), system.actions(games).tolist(), strict=True):
+            position = entry.shown(game, state)
             if (action != LEAVE) != position.pending:
                 raise Refuted(f"{game!r}, {position}: the System's action is {action}")
             if position.pending and position.ply >= LEAST:
-                ties += _check(game, position, {SELECT_A: Selection.A, SELECT_B: Selection.B}[action])
-                seen += 1
+                values: dict[Any, Fraction] = solver_of(game).values(position)
+                if selection_probabilities(values, game.p)[SELECTED[action]] != 1:
+                    raise Refuted(f"{game!r}, {position}: the System takes {SELECTED[action]}, of the values {values}")
+                seen, ties = seen + 1, ties + (len({*values.values()}) == 1)
         turn += 1
-        actions = games.sample(turn)
-        for i, action in enumerate(actions.tolist()):
-            legal = np.flatnonzero(games.now.legal[i]).tolist()
-            positions[i] = game.play(positions[i], game.actions(positions[i])[legal.index(action)])
-            if game.actor(positions[i]) is None:
-                positions[i] = game.initial()
-        games.step(actions)
+        games.step(games.sample(turn))
     return ties
-
-
-def _check(game: Sqt, position: Any, selected: Selection) -> bool:
-    """Whether the two values are equal. Raises `Refuted` for the wrong selection."""
-    found = solver_of(game).values(position)
-    values = {selection: found[selection] for selection in Selection}
-    if selection_probabilities(values, game.p)[selected] != 1:
-        raise Refuted(f"{game!r}, {position}: the System takes {selected}, of the values {values}")
-    return values[Selection.A] == values[Selection.B]
 
 
 class _Disadvantage(Advantage):

@@ -10,11 +10,11 @@ from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt import setting_of
-from qttt.reference.goff import Position, Selection
+from qttt.reference.goff import Action, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
 from qttt.reference.sqt.dice import Dice, Thrown, dice
 from qttt.verification import engines as of_every_game
-from qttt.verification.engines import NotAnswered, Refused, Row, game_with, solver_of
+from qttt.verification.engines import NotAnswered, Refused, Row, game_with, not_answered, solver_of
 from qttt.verification.goff import engines
 from qttt.verification.sqt import solved
 
@@ -40,8 +40,7 @@ class ReferenceEngine(engines.ReferenceEngine):
 
     def selections(self, position: Position) -> Mapping[Selection, Fraction]:
         """The probability of each selection, from the values of the positions after them."""
-        values = solver_of(self.game).values(position)
-        return selection_probabilities({selection: values[selection] for selection in Selection}, self.game.p)
+        return selection_probabilities(solver_of(self.game).values(position), self.game.p)
 
     def dice(self) -> tuple[int, int] | None:
         return dice(self.game.q)
@@ -59,11 +58,8 @@ class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
     def shown(self, position: Thrown) -> Any:
         return position.position
 
-    def read_position(self, text: str) -> Thrown:
-        raise NotAnswered
-
-    def write_position(self, position: Thrown) -> str:
-        raise NotAnswered
+    read_position: Any = not_answered
+    write_position: Any = not_answered
 
 
 def reference(options: Mapping[str, Any]) -> ReferenceEngine | DiceEngine:
@@ -86,6 +82,7 @@ class FastEngine(engines.FastEngine):
     """The fast engine in one setting."""
 
     oracle = of_every_game.FastEngine.oracle  # by `tablebase`: of SQT functions of q ship
+    dice = not_answered
 
     def tablebase(self, position: Position) -> Tablebase | type[Late]:
         setting = setting_of(self.game)
@@ -95,13 +92,9 @@ class FastEngine(engines.FastEngine):
             raise NotAnswered
         return Late
 
-    def selections(self, position: Row) -> Mapping[Selection, Fraction]:
+    def selections(self, position: Row) -> Mapping[Action, Fraction]:
         """Rule: SQT-EQUAL-1"""
-        found = self.oracle(position).probabilities(self.shown(position))
-        return {selection: found[selection] for selection in Selection}
-
-    def dice(self) -> tuple[int, int] | None:
-        raise NotAnswered
+        return self.oracle(position).probabilities(self.shown(position))
 
 
 def fast(options: Mapping[str, Any]) -> FastEngine:

@@ -2,78 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
-from qttt.reference.game import Actor, Score
-from qttt.reference.notation import NotationError
-from qttt.reference.sqt.dice import NOTATION, Action, Throw, Thrown
+from qttt.reference.game import Actor
+from qttt.reference.sqt.dice import Action, Dice, Throw, Thrown
 from qttt.verification.engines import NotAnswered
-from qttt.verification.formal.game import FormalGame, FormalRuleBroken
+from qttt.verification.formal.game import FormalGame
 from qttt.verification.goff.formal import LATE
 from qttt.verification.sqt.engines import DiceEngine
 
 
-@dataclass(frozen=True)
-class FormalDice:
+def dice_text(text: SimpleNamespace) -> SimpleNamespace:
+    """The names of a formal text, those of the dice version in place of those of the game; a position is a pair."""
+
+    def unread(tokens: Sequence[str]) -> tuple[int, str] | None:
+        rules = (text.dice_misread(tokens[:at], token) for at, token in enumerate(tokens))
+        return next(((number, rule) for number, rule in enumerate(rules, start=1) if rule), None)
+
+    changed = {
+        "initial": (text.initial, None),
+        "play": lambda position, action: text.dice_play(position[0], action),
+        "illegal": lambda position, action: text.dice_illegal(*position, action),
+        "read": lambda token: token if token in text.THROWS else text.read(token),
+        "unread": unread,
+        **{name: lambda position, name=name: getattr(text, name)(position[0]) for name in ("outcome", "score")},
+    }
+    for name in ("actor", "actions", "chance", "value"):
+        changed[name] = lambda position, name=f"dice_{name}": getattr(text, name)(*position)
+    return SimpleNamespace(**{**vars(text), **changed})
+
+
+class FormalDice(FormalGame[Thrown, Action]):
     """The dice version that a formal text defines, with the positions and actions of the reference."""
 
-    game: FormalGame[Any, Any]
+    def __init__(self, game: FormalGame[Any, Any]) -> None:
+        rules: Any = game.game
+        dice: Any = Dice(rules)
+        super().__init__(dice, dice_text(game.text))
+        self._plain = game
 
-    @property
-    def setting(self) -> Mapping[str, str]:
-        return self.game.setting
+    def _formal_action(self, action: Action) -> Any:
+        return action.value if isinstance(action, Throw) else self._plain.formal_action(action)
 
-    def initial(self) -> Thrown:
-        return Thrown(self.game.initial())
+    def _formal_position(self, position: Thrown) -> Any:
+        return self._plain.formal_position(position.position), position.selector and position.selector.value
 
-    def actor(self, position: Thrown) -> Actor | None:
-        found = self.game.text.dice_actor(*self._terms(position))
-        return None if found is None else Actor(found)
+    def _position_of(self, position: Any) -> Thrown:
+        stated, selector = position
+        return Thrown(self._plain.position_of(stated), selector and Actor(selector))
 
-    def actions(self, position: Thrown) -> tuple[Action, ...]:
-        return tuple(map(self._action_of, self.game.text.dice_actions(*self._terms(position))))
-
-    def play(self, position: Thrown, action: Action) -> Thrown:
-        term = self._term(action)
-        if rule := self.game.text.dice_illegal(*self._terms(position), term):
-            raise FormalRuleBroken(rule, action, position)
-        after, named = self.game.text.dice_play(self.game.formal_position(position.position), term)
-        return Thrown(self.game.position_of(after), named and Actor(named))
-
-    def chance(self, position: Thrown) -> Mapping[Action, Fraction]:
-        chances = self.game.text.dice_chance(*self._terms(position))
-        return {self._action_of(action): chance for action, chance in chances.items()}
-
-    def score(self, position: Thrown) -> Score:
-        return self.game.score(position.position)
-
-    def value(self, position: Thrown) -> Fraction:
-        found: Fraction = self.game.text.dice_value(*self._terms(position))
-        return found
-
-    def parse(self, text: str) -> tuple[Action, ...]:
-        tokens = self.game.text.tokens(text)
-        for number, token in enumerate(tokens, start=1):
-            if rule := self.game.text.dice_misread(tokens[: number - 1], token):
-                raise NotationError(token, number, rule, f"a token that {rule} allows")
-        throws = self.game.text.THROWS
-        return tuple(self._action_of(token if token in throws else self.game.text.read(token)) for token in tokens)
-
-    def write(self, actions: Iterable[Action]) -> str:
-        return NOTATION.write(actions)
-
-    def _terms(self, position: Thrown) -> tuple[Any, str | None]:
-        """The position in the page's terms."""
-        return self.game.formal_position(position.position), position.selector and position.selector.value
-
-    def _term(self, action: Action) -> Any:
-        return action.value if isinstance(action, Throw) else self.game.formal_action(action)
-
-    def _action_of(self, term: Any) -> Action:
-        found: Action = Throw(term) if term in self.game.text.THROWS else self.game.action_of(term)
+    def _action_of(self, action: Any) -> Action:
+        found: Action = Throw(action) if action in self.text.THROWS else self._plain.action_of(action)
         return found
 
 
@@ -86,7 +68,7 @@ class FormalDiceEngine(DiceEngine):
     def value(self, position: Thrown) -> Fraction:
         if self.is_early(position):
             raise NotAnswered
-        found: Fraction = self.game.value(position)
+        found: Fraction = self.game.text.value(self.game.formal_position(position))
         return found
 
     def values(self, position: Thrown) -> Mapping[Any, Fraction]:

@@ -3,12 +3,13 @@ the functions of the game and of its first moves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, reduce
+from functools import reduce
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.polynomial.polynomial import polydiv
 
 from qttt.fast import known
 from qttt.fast.container import Arrays
@@ -19,10 +20,11 @@ from qttt.fast.sqt import every_q
 from qttt.fast.sqt import functions as fast
 from qttt.fast.sqt.answers import expanded
 from qttt.fast.sqt.functions import GAMES, NAME, PLIES, Functions
-from qttt.fast.sqt.piecewise import Piecewise, best_moves
+from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference, rational, roots, value_at
-from qttt.fast.sqt.setting import COLLAPSES, Scoring
-from qttt.oracle.sqt.functions import FunctionsOfQ, of_table
+from qttt.fast.sqt.setting import COLLAPSES
+from qttt.oracle.sqt.functions import FunctionsOfQ
+from qttt.oracle.sqt.functions import known as functions_of_q
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
@@ -46,29 +48,25 @@ class Numbers:
     """The functions of all classes of a table, to be evaluated at many q at once."""
 
     def __init__(self, arrays: Arrays) -> None:
-        self._first, starts, polynomials = [0], list[int](), list[Polynomial]()
-        for scoring, double_win in GAMES:
-            found = Functions(scoring, double_win, arrays)
-            for number in range(len(arrays["lengths"])):
-                pieces, at = found.of_class(number), (len(self._first) - 1) << DIGITS
-                try:
-                    ends = [end.digits >> BITS - DIGITS for end in fast.ends(pieces)]
-                except IndexError:
-                    raise Refuted(f"class {number}: pieces that do not meet") from None
-                starts += [at, *(at + end for end in ends)]
-                polynomials += [piece for piece, _ in pieces]
-                self._first.append(len(starts))
-        self._starts = np.array(starts)
-        padded = [piece + (0,) * (COLLAPSES + 1 - len(piece)) for piece in polynomials]
-        self._coefficients = np.array(padded, np.int64)
+        games = (Functions(*game, arrays) for game in GAMES)
+        found = [game.of_class(number) for game in games for number in range(len(arrays["lengths"]))]
+        most = max(map(len, found))
+        self._ends = np.full((len(found), most), 1 << DIGITS)
+        self._coefficients = np.zeros((len(found), most, COLLAPSES + 1), np.int64)
+        for row, pieces in enumerate(found):
+            try:
+                self._ends[row, : len(pieces) - 1] = [end.digits >> BITS - DIGITS for end in fast.ends(pieces)]
+            except IndexError:
+                raise Refuted(f"function {row}: pieces that do not meet") from None
+            for at, (piece, _) in enumerate(pieces):
+                self._coefficients[row, at, : len(piece)] = piece
 
     def at(self, q: Fraction) -> Any:
         """int64 ``[game, class]``: the values at q, in d**4 to a unit."""
-        functions = np.arange(len(self._first) - 1) << DIGITS
-        pieces = np.searchsorted(self._starts, functions + min(int(q * (1 << DIGITS)), (1 << DIGITS) - 1), "right") - 1
+        pieces = (self._ends <= min(int(q * (1 << DIGITS)), (1 << DIGITS) - 1)).sum(axis=1)
         n, d = q.numerator, q.denominator
         scale = np.array([n**k * d ** (COLLAPSES - k) for k in range(COLLAPSES + 1)])
-        return (self._coefficients[pieces] @ scale).reshape(len(GAMES), -1)
+        return (self._coefficients[np.arange(len(pieces)), pieces] @ scale).reshape(len(GAMES), -1)
 
 
 def table_has_the_solved_values(arrays: Callable[[], Arrays] = shipped) -> str:
@@ -163,12 +161,6 @@ def functions_follow_from_the_next_ply(
 # The game and its first moves
 
 
-@cache
-def of_game(scoring: Scoring, double_win: bool = False) -> FunctionsOfQ:
-    """The functions that ship."""
-    return of_table(scoring, double_win)
-
-
 ZERO: Polynomial = (-4, 2, 1, 5)
 """5 q**3 + q**2 + 2 q - 4, whose only real root is the zero with draws-second."""
 
@@ -177,12 +169,12 @@ def functions_are_of_their_kind() -> str:
     """The kind of function of the game and of every first move, in all games. With draws-second there is one zero."""
     told = []
     for scoring, double_win in GAMES:
-        found = of_game(scoring, double_win)
+        found = functions_of_q(scoring, double_win)
         functions = {"": found.value, **found.first_moves}
         for name, function in functions.items():
             is_of_its_kind(f"{name}, {scoring}", function)
         told.append(sum(len(each.pieces) for each in functions.values()))
-    zeros = of_game("draws-second").value.zeros()
+    zeros = functions_of_q("draws-second").value.zeros()
     if [zero.minimal for zero in zeros] != [ZERO]:
         raise Refuted(f"the zeros are {', '.join(f'{float(zero)} of {zero.minimal}' for zero in zeros) or 'none'}")
     return f"{', '.join(map(str, told))} pieces in the four games"
@@ -196,26 +188,20 @@ def is_of_its_kind(name: str, function: Piecewise) -> None:
         raise Refuted(f"{name}: from {float(ends[0])} to {float(ends[-1])}, {len(pieces)} pieces, {len(ends)} ends")
     if any(not a < b for a, b in pairwise(ends)):
         raise Refuted(f"{name}: the ends do not ascend")
-    for piece in pieces:
+    for start, stop, piece in function.parts():
         if len(piece) > COLLAPSES + 1 or not all(isinstance(coefficient, int) for coefficient in piece):
             raise Refuted(f"{name}: the piece {piece}")
-    for end, (left, right) in zip(ends[1:-1], pairwise(pieces), strict=True):
-        if left == right or remainder(difference(left, right), end.minimal):
-            raise Refuted(f"{name}: {left} and {right} do not meet at {float(end)}, or are the same")
-    for start, stop, piece in function.parts():
         if rises(piece, start, stop):
             raise Refuted(f"{name}: {piece} increases between {float(start)} and {float(stop)}")
+    for end, (left, right) in zip(ends[1:-1], pairwise(pieces), strict=True):
+        if left == right or any(remainder(difference(left, right), end.minimal)):
+            raise Refuted(f"{name}: {left} and {right} do not meet at {float(end)}, or are the same")
 
 
-def remainder(a: Polynomial, divisor: Polynomial) -> tuple[Fraction, ...]:
-    """The remainder of a polynomial after division by another; if it is (), the first is zero where the second is."""
-    rest = [Fraction(coefficient) for coefficient in a]
-    while len(rest) >= len(divisor):
-        factor = rest[-1] / divisor[-1]
-        for k, coefficient in enumerate(divisor):
-            rest[len(rest) - len(divisor) + k] -= factor * coefficient
-        rest.pop()
-    return tuple(rest) if any(rest) else ()
+def remainder(a: Polynomial, divisor: Polynomial) -> list[Fraction]:
+    """The remainder of a polynomial after division by another; if it is [0], the first is zero where the second is."""
+    _, rest = polydiv(*(np.array([*map(Fraction, each or (0,))]) for each in (a, divisor)))
+    return list(rest)
 
 
 def rises(piece: Polynomial, low: Root, high: Root) -> bool:
@@ -235,8 +221,8 @@ def best_first_moves_are_known_for_every_q() -> str:
     at the solved q the moves are those with the largest value there."""
     told = []
     for scoring in SCORINGS:
-        found = of_game(scoring)
-        parts = best_moves(found.value, found.first_moves)
+        found = functions_of_q(scoring)
+        parts = found.best
         joined = all(a.high == b.low and {*a.moves} != {*b.moves} for a, b in pairwise(parts))
         if not joined or (parts[0].low, parts[-1].high) != (fast.ZERO, fast.ONE):
             raise Refuted(f"{scoring}: the parts do not make up the interval")
@@ -262,7 +248,7 @@ def _are_best(where: str, moves: tuple[str, ...], found: FunctionsOfQ, q: Fracti
 def one_three_is_always_best() -> str:
     """For any q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
     for scoring in SCORINGS:
-        without, with_it = (of_game(scoring, double_win) for double_win in (False, True))
+        without, with_it = (functions_of_q(scoring, double_win) for double_win in (False, True))
         for found in (without, with_it):
             if found.first_moves["1-3"] != found.value:
                 raise Refuted(f"1-3 is not always best, {scoring}")

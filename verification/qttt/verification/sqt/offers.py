@@ -5,28 +5,14 @@ and ascending values of outcomes. So a front may leave out an offer if it keeps 
 outcome, and a pool may if it keeps two such offers. The check requires only this, of every entry of the tables.
 """
 
+from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations_with_replacement, permutations, product
-from typing import Any
+from itertools import product
 
 from qttt.fast.goff.outcome import OUTCOMES
-from qttt.fast.sqt.offers import (
-    CROSSED,
-    FRONT_WITH,
-    FRONTS,
-    JOINED,
-    MERGED,
-    NONE,
-    OFFERS,
-    POOL_WITH,
-    POOLS,
-    Offer,
-    Offers,
-)
+from qttt.fast.sqt import offers as fast
+from qttt.fast.sqt.offers import FRONTS, NONE, OFFERS, Offer
 from qttt.verification import Refuted
-
-MEMBERS = 3
-"""Every collection of up to this many offers is put together in every order."""
 
 CODES = range(len(OUTCOMES))
 
@@ -36,16 +22,16 @@ def no_better(a: Offer, b: Offer) -> bool:
     return a[0] <= b[0] and a[1] <= b[1]
 
 
-def stands_for(kept: Offers, given: Iterable[Offer], least: int) -> bool:
+def stands_for(kept: Iterable[Offer], given: Iterable[Offer], least: int) -> bool:
     """Whether the kept offers are among those given, always include the `least` smallest values, and are as few as
     that allows."""
-    left = list(given)
-    for offer in kept:
-        if offer not in left:
-            return False
-        left.remove(offer)
-    needed = (sum(no_better(a, b) for a in kept) <= least for b in kept)
-    return all(needed) and all(sum(no_better(a, b) for a in kept) >= least for b in left)
+    chosen, all_of_them = Counter(kept), Counter(given)
+    below = {b: sum(count for a, count in chosen.items() if no_better(a, b)) for b in all_of_them}
+    return (
+        chosen <= all_of_them
+        and all(below[b] <= least for b in chosen)
+        and all(below[b] >= least for b in all_of_them - chosen)
+    )
 
 
 def roots_joined(a: Offer, b: Offer) -> Offer:
@@ -55,40 +41,30 @@ def roots_joined(a: Offer, b: Offer) -> Offer:
 
 
 def every_table_is_right() -> str:
-    """Every entry of every table, and for each collection of up to three offers every order of adding them."""
+    """Every entry of every table. What a collection keeps of the offers added to it is unique, so their order does not
+    matter, and collections that keep the same have one number."""
     if set(OFFERS) != {(a, b) for a, b in product(CODES, CODES) if a >= b}:
         raise Refuted(f"the offers are {OFFERS}")
     for name, collections, larger, least in (
-        ("front", FRONTS, FRONT_WITH, 1),
-        ("pool", POOLS, POOL_WITH, 2),
+        ("front", FRONTS, fast.FRONT_WITH, 1),
+        ("pool", fast.POOLS, fast.POOL_WITH, 2),
     ):
-        if collections[NONE] != () or len(set(collections)) != len(collections):
+        if collections[NONE] != () or len({tuple(sorted(each)) for each in collections}) != len(collections):
             raise Refuted(f"the {name} of nothing is {collections[NONE]}, or two are the same")
         for (number, collection), (n, added) in product(enumerate(collections), enumerate(OFFERS)):
             kept = collections[larger[number, n]]
             if not stands_for(kept, (*collection, added), least):
                 raise Refuted(f"the {name} {collection} with {added} is {kept}")
-        for members in range(MEMBERS + 1):
-            for chosen in combinations_with_replacement(range(len(OFFERS)), members):
-                made = {_added(larger, order) for order in permutations(chosen)}
-                if len(made) > 1:
-                    raise Refuted(f"the {name} of {[OFFERS[n] for n in chosen]} depends on the order")
     for (i, a), (j, b) in product(enumerate(OFFERS), enumerate(OFFERS)):
-        if OFFERS[JOINED[i, j]] != roots_joined(a, b):
-            raise Refuted(f"{a} and {b} are joined to {OFFERS[JOINED[i, j]]}")
+        if OFFERS[fast.JOINED[i, j]] != roots_joined(a, b):
+            raise Refuted(f"{a} and {b} are joined to {OFFERS[fast.JOINED[i, j]]}")
         if any(no_better(c, a) and not no_better(roots_joined(c, b), roots_joined(a, b)) for c in OFFERS):
             raise Refuted(f"joining with {b} does not keep the order of offers below {a}")
     for (i, one), (j, other) in product(enumerate(FRONTS), enumerate(FRONTS)):
-        if not stands_for(FRONTS[MERGED[i, j]], {*one, *other}, 1):
-            raise Refuted(f"{one} and {other} are merged to {FRONTS[MERGED[i, j]]}")
-        pairs = {roots_joined(a, b) for a, b in product(one, other)}
-        if not stands_for(FRONTS[CROSSED[i, j]], pairs, 1):
-            raise Refuted(f"{one} and {other} are crossed to {FRONTS[CROSSED[i, j]]}")
-    return f"{len(OFFERS)} offers, {len(FRONTS)} fronts, {len(POOLS)} pools, every entry"
-
-
-def _added(larger: Any, order: Iterable[int]) -> int:
-    number = NONE
-    for n in order:
-        number = int(larger[number, n])
-    return number
+        for name, table, given in (
+            ("merged", fast.MERGED, {*one, *other}),
+            ("crossed", fast.CROSSED, {roots_joined(a, b) for a, b in product(one, other)}),
+        ):
+            if not stands_for(FRONTS[table[i, j]], given, 1):
+                raise Refuted(f"{one} and {other} are {name} to {FRONTS[table[i, j]]}")
+    return f"{len(OFFERS)} offers, {len(FRONTS)} fronts, {len(fast.POOLS)} pools, every entry"

@@ -39,17 +39,17 @@ def some_of(keys: Any, most: int | None) -> Any:
     return np.sort(np.random.default_rng(SEED).choice(keys, most, replace=False))
 
 
-def game_of(setting: Setting) -> Sqt:
-    return Sqt(setting.q, setting.scoring, setting.double_win, setting.pair, setting.last, setting.both)
+def games_of(table: Any) -> dict[Sqt, Any]:
+    """The games that a tablebase solves, each with it."""
+    return {Sqt(**vars(setting)): table for setting in table.settings}
 
 
 def early_values_follow_from_the_next_ply(tables: Iterable[Table] = TABLES, most: int | None = None) -> str:
     """Every position of plies 0 to 5, or at most so many of a ply; every division is exact."""
     count = settings = 0
     for found in (table() for table in tables):
-        games = {game_of(setting): found for setting in found.settings}
-        count += sum(values_follow_in_graph(games, some_of(keys, most)) for keys in found.keys[:LAST])
-        settings += len(games)
+        count += sum(values_follow_in_graph(games_of(found), some_of(keys, most)) for keys in found.keys[:LAST])
+        settings += len(found.settings)
     return f"{count:,} positions of plies 0 to {LAST - 1}, {settings} settings"
 
 
@@ -60,7 +60,7 @@ def late_values_are_those_of_every_game(tables: Iterable[Table] = TABLES[:1], sa
     """The values of a sample of ply 6 by every move, to the end."""
     count = 0
     for found in (table() for table in tables):
-        games = {game_of(setting): found for setting in found.settings if setting.q in LATE}
+        games = {game: found for game in games_of(found) if game.q in LATE}
         count += values_to_the_end(games, some_of(found.keys[LAST], sample))
     return f"{count:,} positions of ply {LAST}, {len(LATE)} values of q, seed {SEED}"
 
@@ -76,11 +76,9 @@ def values_of_readings_follow(
 ) -> str:
     """At q = 1/2 with each pair of switches: a sample of each ply, by the next one, and of ply 6 to the end."""
     count = settings = 0
-    for pair, last in readings:
-        found = table(pair, last)
-        games = {game_of(setting): found for setting in found.settings}
-        count += sum(values_follow_in_graph(games, some_of(keys, sample)) for keys in found.keys[:LAST])
-        count += values_to_the_end(games, some_of(found.keys[LAST], sample))
+    for found in (table(*reading) for reading in readings):
+        games, (*early, last) = games_of(found), (some_of(keys, sample) for keys in found.keys)
+        count += sum(values_follow_in_graph(games, keys) for keys in early) + values_to_the_end(games, last)
         settings += len(games)
     return f"{count:,} positions of plies 0 to {LAST}, {settings} settings, seed {SEED}"
 
@@ -122,8 +120,7 @@ def sub_games_have_the_same_values(
     positions = sorted(positions_after(games), key=lambda position: -position.ply)
     settings = solved.settings_of(PROBABILITIES)
     for setting in settings:
-        game = Remembering(setting.q, setting.scoring, setting.double_win)
-        same_values(game, table_with(setting), positions)
+        same_values(Remembering(**vars(setting)), table_with(setting), positions)
     return f"{len(positions):,} positions after {len(games)} games, {len(settings)} settings"
 
 
@@ -139,14 +136,11 @@ def dice_give_the_same_values(games: int = 3) -> str:
         dice = Dice(game)
         stochastic, thrown = Solver(game), Solver(dice)
         for position in positions_after(GAMES[:games]):
-            with_dice = Thrown(position)
-            values = stochastic.value(position), thrown.value(with_dice)
-            if values[0] != values[1]:
-                raise Refuted(f"'{position}', q = {game.q}: {values[0]} with the System, {values[1]} with dice")
-            if bool(dice.chance(with_dice)) != position.pending:
-                raise Refuted(f"'{position}': the dice have the chances {dice.chance(with_dice)}")
-            if not position.pending and stochastic.best(position) != thrown.best(with_dice):
-                raise Refuted(f"'{position}', q = {game.q}: other moves are best with dice")
+            there = Thrown(position)
+            found = stochastic.value(position), stochastic.best(position), position.pending
+            with_dice = thrown.value(there), thrown.best(there), bool(dice.chance(there))
+            if found != with_dice:
+                raise Refuted(f"'{position}', q = {game.q}: {found} with the System, {with_dice} with dice")
             count += 1
     return f"{count:,} positions of {len(WITH_DICE)} settings"
 

@@ -67,7 +67,7 @@ def pick(legal: Sequence[Action], choice: int) -> Action:
     """The action of a choice; at the level full every second one is classical, if there is one, because many splits
     make thousands of boards."""
     classical = [action for action in legal if isinstance(action, Single)] if Pair(2, 1) in legal else []
-    found: Action = nth(classical, choice // 2) if classical and choice % 2 else nth(legal, choice)
+    found: Action = nth(classical if choice % 2 else legal, choice // 2) if classical else nth(legal, choice)
     return found
 
 

@@ -88,13 +88,10 @@ def on_board(kinds: Iterable[Kind], mover: Actor) -> Position:
 
 
 def _kinds(game: TiqTaqToe) -> set[Kind]:
-    found, waiting = set(CERTAIN), sorted(CERTAIN)
-    while waiting:
-        for after in _after(game, waiting.pop()):
-            if after not in found:
-                found.add(after)
-                waiting.append(after)
-    return found
+    found = sorted(CERTAIN)
+    for kind in found:  # which grows
+        found += {*_after(game, kind)} - {*found}
+    return {*found}
 
 
 def _after(game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:

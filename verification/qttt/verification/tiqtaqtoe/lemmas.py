@@ -5,14 +5,13 @@ The page's moves run on boards whose contents are variables of z3: 0 for an empt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations
 from typing import Any
 
 import z3
 
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.tiqtaqtoe.notation import Pair
 from qttt.reference.tiqtaqtoe.position import SQUARES
 from qttt.reference.tiqtaqtoe.setting import UNIFORM
 from qttt.spec.vocabulary import Map
@@ -44,9 +43,9 @@ class Cells:
     def marks(self) -> Term:
         return z3.Sum([z3.If(term == 0, z3.BitVecVal(0, 4), z3.BitVecVal(1, 4)) for term in self.terms])
 
-    def exchanged(self, pair: Pair) -> Cells:
+    def exchanged(self, pair: tuple[int, int]) -> Cells:
         """The board with the contents of two squares exchanged."""
-        turned = {pair.first: pair.second, pair.second: pair.first}
+        turned = dict([pair, pair[::-1]])
         return Cells(*(self.on(turned.get(square, square)) for square in SQUARES))
 
     def on_the_page(self) -> Any:
@@ -94,23 +93,27 @@ def page(**meanings: Any) -> Any:
     return Symbols(PAGE.text, mover=lambda _: MOVER, **meanings)
 
 
-def placed(board: Cells, square: int) -> Cells:
+def placed(board: Cells, square: int) -> tuple[Cells, ...]:
     """The board after a classical move. Rule: TIQ-MOVE-1"""
     text = page()
-    return _only_board(board, text.placed(_position(text, board), square))
+    return _made(board, text.placed(_position(text, board), square))
 
 
-def superposed(board: Cells, target: int, empty: int) -> tuple[Cells, Cells]:
+def superposed(board: Cells, target: int, empty: int) -> tuple[Cells, ...]:
     """The two boards after a superposition, by the side of the coin. Rule: TIQ-SUPER-1"""
     text = page(empty=lambda _: frozenset({empty}))
-    heads, tails = (made for _, made in members(text.superposed(_position(text, board), (target, empty)).W))
-    return board.made(heads), board.made(tails)
+    return _made(board, text.superposed(_position(text, board), (target, empty)))
 
 
-def filled(board: Cells, pair: Pair) -> Cells:
+def filled(board: Cells, *pair: int) -> tuple[Cells, ...]:
     """The board after a move on both squares of a mark of the opponent. Rule: TIQ-PAIR-1"""
     text = page()
-    return _only_board(board, text.filled(_position(text, board), tuple(pair)))
+    return _made(board, text.filled(_position(text, board), tuple(sorted(pair))))
+
+
+def is_empty(board: Cells, square: int) -> Term:
+    """Whether a square is empty."""
+    return board.on(square) == 0
 
 
 def is_target(board: Cells, target: int, empty: int) -> Term:
@@ -131,20 +134,31 @@ def _position(text: Any, *boards: Cells) -> Any:
     return text.Position(family(((True, board.on_the_page()) for board in boards), is_set=True), 0)
 
 
-def _only_board(before: Cells, position: Any) -> Cells:
-    """The only board of a position, made from another board."""
-    [(_, board)] = members(position.W)
-    return before.made(board)
+def _made(before: Cells, position: Any) -> tuple[Cells, ...]:
+    """The boards of a position, made from another board."""
+    return tuple(before.made(board) for _, board in members(position.W))
 
 
-def is_pair(board: Cells, pair: Pair) -> Term:
+def is_pair(board: Cells, *pair: int) -> Term:
     """Whether one of two squares is empty and the other holds the opponent's mark."""
     first, second = map(board.on, pair)
     return z3.Or(z3.And(first == 0, second == OPPONENT), z3.And(first == OPPONENT, second == 0))
 
 
-def pairs() -> Iterator[Pair]:
-    return (Pair(*squares) for squares in combinations(SQUARES, 2))
+def same(boards: Iterable[Cells], others: Iterable[Cells]) -> Term:
+    """Whether boards are the same, one by one."""
+    return z3.And(*(one.same(other) for one, other in zip(boards, others, strict=True)))
+
+
+PAIRS = tuple(combinations(SQUARES, 2))
+Move = tuple[Callable[..., tuple[Cells, ...]], Callable[..., Term], tuple[int, ...]]
+"""The boards that a move makes of a board, when it is legal on one, and its squares."""
+MOVES: tuple[Move, ...] = (
+    *((placed, is_empty, (square,)) for square in SQUARES),
+    *((superposed, is_target, squares) for squares in ORDERED),
+    *((filled, is_pair, squares) for squares in PAIRS),
+)
+ALL_MOVES = f"{len(SQUARES)} squares, {len(ORDERED)} superpositions, {len(PAIRS)} pairs"
 
 
 # Equally likely boards
@@ -158,24 +172,18 @@ def every_board_comes_of_one_board_and_coin() -> str:
     filling it equals exchanging them before, so a coin would change nothing there."""
     one, other = cells("one"), cells("other")
     known = [IS_MARK, is_board(one), is_board(other)]
-    for square in SQUARES:
-        given = [*known, one.on(square) == 0, other.on(square) == 0]
-        together = placed(one, square).same(placed(other, square))
-        prove(f"{square}", given, z3.Implies(together, one.same(other)))
-    for target, empty in ORDERED:
-        given = [*known, is_target(one, target, empty), is_target(other, target, empty)]
-        heads, tails = superposed(one, target, empty)
-        other_heads, other_tails = superposed(other, target, empty)
-        same_side = z3.Or(heads.same(other_heads), tails.same(other_tails))
-        apart = z3.Not(z3.Or(heads.same(other_tails), tails.same(other_heads)))
-        prove(f"{target}, {empty} empty", given, z3.And(z3.Implies(same_side, one.same(other)), apart))
-    for pair in pairs():
-        given = [*known, is_pair(one, pair), is_pair(other, pair)]
-        together = filled(one, pair).same(filled(other, pair))
-        prove(f"filled {pair}", given, z3.Implies(together, one.same(other)))
-        coin = filled(one.exchanged(pair), pair).same(filled(one, pair).exchanged(pair))
-        prove(f"filled {pair}, exchanged", given, coin)
-    return f"all boards, {len(SQUARES)} squares, {len(ORDERED)} superpositions, 36 pairs"
+    for made, legal, squares in MOVES:
+        given = [*known, legal(one, *squares), legal(other, *squares)]
+        boards, others = made(one, *squares), made(other, *squares)
+        same_side = disjunction(map(Cells.same, boards, others))
+        together = disjunction(map(Cells.same, boards, others[::-1])) if len(boards) > 1 else z3.BoolVal(False)
+        goal = z3.And(z3.Implies(same_side, one.same(other)), z3.Not(together))
+        prove(f"{made.__name__} {squares}", given, goal)
+    for pair in PAIRS:
+        first = [board.exchanged(pair) for board in filled(one, *pair)]
+        given = [IS_MARK, is_board(one), is_pair(one, *pair)]
+        prove(f"filled {pair}, exchanged", given, same(filled(one.exchanged(pair), *pair), first))
+    return f"all boards, {ALL_MOVES}"
 
 
 def a_superposition_gives_two_boards_with_one_mark_more() -> str:
@@ -184,19 +192,16 @@ def a_superposition_gives_two_boards_with_one_mark_more() -> str:
     board = cells("board")
     known = [IS_MARK, is_board(board)]
     more = board.marks() + 1
-    for square in SQUARES:
-        prove(f"{square}", [*known, board.on(square) == 0], placed(board, square).marks() == more)
-    for target, empty in ORDERED:
-        heads, tails = superposed(board, target, empty)
-        counted = z3.And(heads.marks() == more, tails.marks() == more)
-        given = [*known, is_target(board, target, empty)]
-        prove(f"{target}, {empty} empty", given, z3.And(counted, z3.Not(heads.same(tails))))
-    for pair in pairs():
-        prove(f"filled {pair}", [*known, is_pair(board, pair)], filled(board, pair).marks() == more)
-        one, other = superposed(board, *pair), superposed(board, *reversed(pair))
-        crossed = z3.And(one[0].same(other[1]), one[1].same(other[0]))
-        prove(f"both of {pair} empty", [*known, *(board.on(square) == 0 for square in pair)], crossed)
-    return f"all boards, {len(SQUARES)} squares, {len(ORDERED)} superpositions, 36 pairs"
+    for made, legal, squares in MOVES:
+        boards = made(board, *squares)
+        counted = (after.marks() == more for after in boards)
+        differ = (z3.Not(after.same(other)) for after, other in combinations(boards, 2))
+        prove(f"{made.__name__} {squares}", [*known, legal(board, *squares)], z3.And(*counted, *differ))
+    for pair in PAIRS:
+        given = [*known, *(is_empty(board, square) for square in pair)]
+        crossed = same(superposed(board, *pair), superposed(board, *pair[::-1])[::-1])
+        prove(f"both of {pair} empty", given, crossed)
+    return f"all boards, {ALL_MOVES}"
 
 
 # Denominators
@@ -251,11 +256,7 @@ def _commuting(board: Cells, table: tuple[int, ...]) -> Iterator[Term]:
     image = turned(board, table)
     for square in SQUARES:
         yield image.on(table[square]) == board.on(square)
-        yield turned(placed(board, square), table).same(placed(image, table[square]))
-    for target, empty in ORDERED:
-        after = superposed(board, target, empty)
-        boards = zip(after, superposed(image, table[target], table[empty]), strict=True)
-        yield from (turned(one, table).same(other) for one, other in boards)
-    for pair in pairs():
-        of_image = filled(image, Pair(*sorted(table[square] for square in pair)))
-        yield z3.Implies(is_pair(board, pair), turned(filled(board, pair), table).same(of_image))
+    for made, _, squares in MOVES:
+        after = [turned(one, table) for one in made(board, *squares)]
+        commutes = same(after, made(image, *(table[square] for square in squares)))
+        yield z3.Implies(is_pair(board, *squares), commutes) if made is filled else commutes

@@ -1,47 +1,48 @@
 """Agents of TiqTaqToe: the fast engine's exact chances and its samples of matches, and its view of expecti-minimax.
 
-The games are those of the reference and its agents, followed position by position in exact fractions. The randomness
-of each decision is known: the random agent makes each move with the same probability, and the results of the Monte
-Carlo agent's playouts are enumerated. The other agents are deterministic."""
+The games are those of the reference and its agents, see `qttt.verification.measures.Matches`."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import count, islice, product, repeat
-from math import comb, log, sqrt
+from itertools import product
+from math import log, sqrt
+from operator import itemgetter
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from qttt.fast.answers import values_of
-from qttt.fast.backend import Cpu, Device
+from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import agents, matches
 from qttt.fast.tiqtaqtoe.agents import Agents, MonteCarlo
 from qttt.fast.tiqtaqtoe.answers import BOTH, Answers
-from qttt.fast.tiqtaqtoe.matches import Expectation, Games, Players, error_bound
+from qttt.fast.tiqtaqtoe.matches import Expectation, Games, error_bound, expected, played
 from qttt.fast.tiqtaqtoe.values import SCALE
-from qttt.learn.measures.ladder import Result, policy_of, result
-from qttt.learn.measures.measuring import Policy
+from qttt.learn.measures.ladder import policy_of, result
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe.translate import slot_of, state_of
 from qttt.reference.agents import expecti_minimax
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
-from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import PROMISE, promise, promise_of_board
-from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
+from qttt.verification.measures import Matches, Parts, in_one_image
 from qttt.verification.mutation import edited, with_globals, with_rules
-from qttt.verification.tiqtaqtoe.solved import tablebase
+from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
+from qttt.verification.tiqtaqtoe.values import OTHERS
+from qttt.verification.values import visited
 
 SEED = 2023
 CLASSIC = TiqTaqToe("classic")
 LATE = {TiqTaqToe("minimal"): 6, TiqTaqToe("moderate", lines="full-board"): 6, TiqTaqToe("high", pair="legal"): 7}
 """The number of marks from which games at the other levels are followed to every end."""
+PLAYED = 12
+"""Random games of which positions are taken."""
 STARTS = 2
 """Positions at each of the other levels."""
 SAMPLED = (CLASSIC, *LATE)[:3]
@@ -53,195 +54,127 @@ NEAR = 1e-9
 ENDS = ("win of X", "win of O", "lines of both", "no line")
 
 
-class Name(NamedTuple):
-    """An agent: random, monte_carlo, expecti_minimax or perfect, and its playouts or its depth."""
-
-    kind: str
-    number: int = 0
-
-    def __str__(self) -> str:
-        return self.kind.replace("_", "-") + f":{self.number}" * (self.number > 0)
-
-
-RANDOM, PERFECT = Name("random"), Name("perfect")
-ONCE, TWICE = Name("monte_carlo", 1), Name("monte_carlo", 2)
-SHALLOW, DEEPER = Name("expecti_minimax", 2), Name("expecti_minimax", 3)
+WAYS = (*ENDS, *(f"loss at ply {ply}" for ply in range(1, 10)))
+"""What is counted in a match, in this order."""
+RANDOM, PERFECT = "random", "perfect"
+ONCE, TWICE = "monte-carlo:1", "monte-carlo:2"
+SHALLOW, DEEPER = "expecti-minimax:2", "expecti-minimax:3"
 PAIRS = ((RANDOM, RANDOM), (SHALLOW, RANDOM), (RANDOM, PERFECT), (DEEPER, ONCE), (PERFECT, SHALLOW), (TWICE, RANDOM))
 """The pairs of agents, X first."""
-
-Expect = Callable[[TiqTaqToe, tuple[Name, Name], Position], tuple[Expectation, float]]
-Play = Callable[[TiqTaqToe, tuple[Name, Name], int], Games]
 
 
 # Every game, by the reference
 
 
-class EveryGame:
-    """All games of a match: the exact chances of its endings, in the order of `ENDS`, and the expected loss at each
-    ply. A position is followed once for each pair of players."""
+class EveryGame(Matches):
+    """All games of a match: the exact chances of its endings, and the expected loss at each ply."""
 
-    def __init__(self, game: TiqTaqToe) -> None:
-        self._game = game
-        self._perfect = Oracle(game, tablebase(game))
-        self.following = cache(self._following)
-        self._after = cache(self._found_after)
-        self._won = cache(self._won_by_x_and_o)
+    def counted(self, position: Position) -> Parts:
+        ended = str(self.game.score(position).outcome)
+        return tuple(Fraction(ended == way) for way in WAYS)
 
-    def _following(self, position: Position, players: tuple[Name, Name]) -> tuple[Fraction, ...]:
-        """The chances of the four endings from a position on, then the losses of the nine plies."""
-        actor = self._game.actor(position)
-        if actor is None:
-            ended = str(self._game.score(position).outcome)
-            return (*(Fraction(ended == end) for end in ENDS), *[Fraction(0)] * 9)
-        at_chance = actor is Actor.CHANCE
-        weights = self._game.chance(position) if at_chance else self.decided(position, players[actor is Actor.O])
-        values = {} if at_chance else self._perfect.values(position)
-        whole = [Fraction(0)] * (len(ENDS) + 9)
-        for action, weight in weights.items():
-            for at, part in enumerate(self.following(self._after(position)[action], players)):
-                if part:
-                    whole[at] += weight * part
-            if values:
-                best = (max if actor is Actor.X else min)(values.values())
-                whole[len(ENDS) + position.plies] += weight * abs(best - values[action])
-        return tuple(whole)
-
-    def decided(self, position: Position, player: Name) -> dict[Action, Fraction]:
-        """The probability of each possible move of a player."""
-        match player.kind:
-            case "random":
-                actions = self._game.actions(position)
-                return dict.fromkeys(actions, Fraction(1, len(actions)))
-            case "monte_carlo":
-                return self._most_won(position, player.number)
-            case "expecti_minimax":
-                agent: Any = ExpectiMinimax(self._game, player.number, promise)
-            case _:
-                agent = PerfectAgent(self._perfect.best)
-        return {agent.choose(position, Random()): Fraction(1)}
-
-    def _most_won(self, position: Position, playouts: int) -> dict[Action, Fraction]:
-        """The playouts of one action after another: an action is chosen if it has more than those before it."""
-        best: dict[tuple[int, Action | None], Fraction] = {(-1, None): Fraction(1)}
-        for action, after in self._after(position).items():
-            p = self._won(after)[self._game.actor(position) is Actor.O]
-            told = [comb(playouts, k) * p**k * (1 - p) ** (playouts - k) for k in range(playouts + 1)]
-            best = _added(
-                ((k, action) if k > most else (most, chosen), weight * chance)
-                for (most, chosen), weight in best.items()
-                for k, chance in enumerate(told)
-            )
-        return _added((action, share) for (_, action), share in best.items())
-
-    def _won_by_x_and_o(self, position: Position) -> tuple[Fraction, Fraction]:
-        """The probabilities that X and that O wins random play."""
-        if self._game.actor(position) is None:
-            winner = self._game.score(position).outcome.winner
-            return Fraction(winner is Actor.X), Fraction(winner is Actor.O)
-        results = [self._won(after) for after in self._after(position).values()]
-        x, o = (sum(chances, Fraction(0)) / len(results) for chances in zip(*results, strict=True))
-        return x, o
-
-    def _found_after(self, position: Position) -> dict[Action, Position]:
-        """The position after each action, in the documented order."""
-        return {action: self._game.play(position, action) for action in self._game.actions(position)}
-
-
-def _added(parts: Iterable[tuple[Any, Fraction]]) -> dict[Any, Fraction]:
-    whole: dict[Any, Fraction] = {}
-    for name, part in parts:
-        if part:
-            whole[name] = whole.get(name, Fraction(0)) + part
-    return whole
-
-
-# The claims
-
-
-every_game = cache(EveryGame)
+    def besides(self, position: Position, weights: Mapping[Any, Fraction]) -> Mapping[int, Fraction]:
+        actor = self.game.actor(position)
+        if actor not in (Actor.X, Actor.O):
+            return {}
+        values = self.truth.values(position)
+        best = (max if actor is Actor.X else min)(values.values())
+        lost = sum(weight * abs(best - values[action]) for action, weight in weights.items())
+        return {len(ENDS) + position.plies: Fraction(lost)}
 
 
 @cache
-def agents_of(game: TiqTaqToe, kind: Callable[[Device, Answers], Agents] = Agents) -> tuple[Answers, Agents]:
-    """The answers about a game, and its agents, by the fast engine."""
-    answers = tablebase(game).answers
-    return answers, kind(Cpu(), answers)
+def every_game(game: TiqTaqToe) -> EveryGame:
+    return EveryGame(Oracle(game, tablebase(game)))
 
 
-def match_of(
-    game: TiqTaqToe, names: tuple[Name, Name], kind: Callable[[Device, Answers], Agents] = Agents
-) -> tuple[Answers, Players]:
-    """The fast engine's data of a match."""
-    answers, known = agents_of(game, kind)
-    x, o = (getattr(known, name.kind)(*([name.number] if name.number else [])) for name in names)
-    return answers, (x, o)
+# Matches
 
 
-def expect(game: TiqTaqToe, names: tuple[Name, Name], start: Position) -> tuple[Expectation, float]:
-    """The fast engine's expectation of a match, and the bound of its error."""
-    match = match_of(game, names)
-    return matches.expected(*match, state_of(start)), error_bound(*match)
+@cache
+def _agents(game: TiqTaqToe, of_answers: type[Answers], of_agents: type[Agents]) -> tuple[Answers, Agents]:
+    solved = tablebase(game).answers
+    answers = of_answers(solved.graph, solved.numbers)
+    return answers, of_agents(Cpu(), answers)
 
 
-def reached(game: TiqTaqToe, random: Random, plies: Iterator[int], decides: bool = False) -> Iterator[Position]:
-    """The first position of each random game after so many plies in which somebody acts, or if it `decides` a player;
-    nothing of a game that ends before."""
-    for least in plies:
-        position = game.initial()
-        while actor := game.actor(position):
-            if position.plies >= least and not (decides and actor is Actor.CHANCE):
-                yield position
-                break
-            position = game.play(position, random.choice(game.actions(position)))
+@cache
+def _tree(game: TiqTaqToe) -> Tree:
+    return tree_of(Oracle(game, tablebase(game)), through=9)
+
+
+class Match:
+    """A match of two agents by the fast engine. Planted errors get something wrong that its methods use."""
+
+    def __init__(self, game: TiqTaqToe, names: tuple[str, str]) -> None:
+        self.game, self.names = game, names
+        self.answers, known = _agents(game, Answers, Agents)
+        kinds = (name.replace("-", "_").split(":") for name in names)
+        x, o = (getattr(known, kind)(*map(int, number)) for kind, *number in kinds)
+        self.players = x, o
+
+    @property
+    def error(self) -> float:
+        """The bound of the error of each chance; that of a loss is twice as large."""
+        return error_bound(self.answers, self.players)
+
+    def expectation(self, start: Position | None = None) -> Expectation:
+        """The chances of the endings and the losses."""
+        return expected(self.answers, self.players, state_of(start or self.game.initial()))
+
+    def sample(self) -> Games:
+        return played(self.answers, self.players, GAMES, np.random.default_rng(SEED))
+
+    def evaluated(self) -> tuple[float, ...]:
+        """The chances of X, of nobody and of O that `qttt evaluate` finds."""
+        tree = _tree(self.game)
+        return result(tree, *(policy_of(name, tree) for name in self.names)).chances or ()
 
 
 def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
     """The empty board at the level classic, and at the others late positions of random games, not only decisions."""
     yield CLASSIC, CLASSIC.initial()
     random = Random(SEED)
-    for game, late in LATE.items():
-        yield from ((game, position) for position in islice(reached(game, random, repeat(late)), STARTS))
+    for game, marks in LATE.items():
+        late = [each for each in visited(game, random, PLAYED) if each.plies == marks and game.actor(each)]
+        yield from ((game, position) for position in random.sample(late, STARTS))
 
 
-def chances_are_those_of_every_game(expect: Expect = expect) -> str:
+def chances_are_those_of_every_game(kind: type[Match] = Match) -> str:
     """Each chance and each expected loss is exact within the stated bound."""
-    count, worst = 0, Fraction(0)
+    number, worst = 0, Fraction(0)
     for game, start in starts():
         for names in PAIRS:
-            exact = every_game(game).following(start, names)
-            found, bound = expect(game, names, start)
-            for at, (told, right) in enumerate(zip((*found.ends, *found.losses), exact, strict=True)):
+            match, exact = kind(game, names), every_game(game).result(start, names)
+            found = match.expectation(start)
+            for way, told, right in zip(WAYS, (*found.ends, *found.losses), exact, strict=True):
                 error = abs(Fraction(told) - right)
-                if error > Fraction(bound) * (1 if at < len(ENDS) else 2):
-                    what = [*ENDS, *(f"loss at ply {ply}" for ply in range(1, 10))][at]
-                    raise Refuted(f"{game.level}, {names}, '{start}', {what}: {told}, and exactly {float(right)}")
+                if error > Fraction(match.error) * (1 if way in ENDS else 2):
+                    raise Refuted(f"{game.level}, {names}, '{start}', {way}: {told}, and exactly {float(right)}")
                 worst = max(worst, error)
-            count += 1
-    return f"{count} matches, the greatest error {float(worst):.0e}, seed {SEED}"
+            number += 1
+    return f"{number} matches, the greatest error {float(worst):.0e}, seed {SEED}"
 
 
-def play(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
-    return matches.played(*match_of(game, names), games, np.random.default_rng(SEED))
-
-
-def samples_have_the_exact_chances(play: Play = play) -> str:
+def samples_and_measures_have_the_exact_chances(kind: type[Match] = Match) -> str:
     """The frequency of each ending in a sample and the mean loss of each player agree with the exact chances: by
-    Chernoff's bound, a correct count is refuted with a probability of at most `RISK` on each side."""
-    count = 0
-    for game in SAMPLED:
-        for names in PAIRS:
-            exact, _ = expect(game, names, game.initial())
-            ends, losses = play(game, names, GAMES)
-            counts = np.bincount(ends, minlength=len(ENDS)).tolist()
-            for end, times, chance in zip(ENDS, counts, exact.ends, strict=True):
-                if GAMES * divergence(times / GAMES, chance) > -log(RISK):
-                    raise Refuted(f"{game.level}, {names}, {end}: {times} of {GAMES} games, with the chance {chance}")
-            for player, of_player in zip(names, (0, 1), strict=True):
-                lost, right = losses[of_player] / SCALE, sum(exact.losses[of_player::2])
-                if abs(lost.mean() - right) > 6 * lost.std() / sqrt(GAMES) + 1e-6:
-                    raise Refuted(f"{game.level}, {names}, loss of {player}: {lost.mean()}, expected {right}")
-            count += 1
-    return f"{count} matches of {GAMES:,} games, seed {SEED}"
+    Chernoff's bound, a correct count is refuted with a probability of at most `RISK` on each side. The chances that
+    `qttt evaluate` finds are the exact ones."""
+    for game, names in product(SAMPLED, PAIRS):
+        match, exact = kind(game, names), Match(game, names).expectation()
+        where, (ends, losses) = f"{game.level}, {names}", match.sample()
+        for end, times, chance in zip(ENDS, np.bincount(ends, minlength=4).tolist(), exact.ends, strict=True):
+            if GAMES * divergence(times / GAMES, chance) > -log(RISK):
+                raise Refuted(f"{where}, {end}: {times} of {GAMES} games, with the chance {chance}")
+        for player, lost in enumerate(losses / SCALE):
+            right = sum(exact.losses[player::2])
+            if abs(lost.mean() - right) > 6 * lost.std() / sqrt(GAMES) + 1e-6:
+                raise Refuted(f"{where}, loss of {names[player]}: {lost.mean()}, expected {right}")
+        x, o, *nobody = exact.ends
+        told = match.evaluated()
+        if max(abs(a - b) for a, b in zip(told, (x, sum(nobody), o), strict=True)) > NEAR + match.error:
+            raise Refuted(f"{where}: evaluated as {told}, in matches {x}, {o}")
+    return f"{len(SAMPLED) * len(PAIRS)} matches of {GAMES:,} games, seed {SEED}"
 
 
 def divergence(share: float, chance: float) -> float:
@@ -251,26 +184,18 @@ def divergence(share: float, chance: float) -> float:
     return sum((part * log(part / max(of, 1e-300)) for part, of in parts if part > 0), 0.0)
 
 
-# The measures of agents
-
-MEASURED = ((RANDOM, TWICE, SHALLOW, PERFECT), (RANDOM, SHALLOW, PERFECT))
-"""The agents, and their opponents."""
-Measure = Callable[[Tree, Policy, Policy], Result]
-
-
-def agents_are_measured(measure: Measure = result) -> str:
-    """The chances that `qttt evaluate` finds, on both sides, are those of matches, at the levels classic and
-    moderate."""
-    pairs = dict.fromkeys(pair for each in product(*MEASURED) for pair in (each, each[::-1]))
-    for game in SAMPLED[::2]:
-        tree = tree_of(Oracle(game, tablebase(game)), through=9)
-        for names in pairs:
-            found = measure(tree, *(policy_of(str(name), tree) for name in names)).chances or ()
-            exact, bound = expect(game, names, game.initial())
-            x, o, *nobody = exact.ends
-            if max(abs(a - b) for a, b in zip(found, (x, sum(nobody), o), strict=True)) > NEAR + bound:
-                raise Refuted(f"{game.level}, {names}: {found}, in matches {x}, {o}")
-    return f"{len(pairs)} pairs of agents"
+def outcomes_are_those_of_first_best_moves(games: int = 6, settings: int | None = None) -> str:
+    """In random games from ply 3 on: the outcomes by the rules of the reference if both players always make their first
+    best move."""
+    random, number = Random(SEED), 0
+    for game in (*CANONICAL, *OTHERS)[:settings]:
+        for position in visited(game, random, games):
+            if position.plies >= 3:
+                due = every_game(game).result(position, (PERFECT, PERFECT))[: len(ENDS)]
+                if (found := (*tablebase(game).outcomes(state_of(position)),)) != due:
+                    raise Refuted(f"{game.level} {game.switches}, '{position}': {due}, not {found}")
+                number += 1
+    return f"{number:,} positions, seed {SEED}"
 
 
 # The horizon
@@ -283,10 +208,11 @@ DEPTHS = (2, 3, 4)
 Search = Callable[[TiqTaqToe, int, Position], Found[Any]]
 
 
-def decisions(game: TiqTaqToe) -> Iterator[Position]:
+def decisions(game: TiqTaqToe) -> list[Position]:
     """Decisions of random games."""
     random = Random(SEED)
-    return islice(reached(game, random, (random.randrange(9) for _ in count()), decides=True), DECISIONS)
+    positions = visited(game, random, PLAYED)
+    return random.sample([each for each in positions if game.actor(each) in (Actor.X, Actor.O)], DECISIONS)
 
 
 def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
@@ -309,8 +235,8 @@ def the_same_moves_are_made(search: Search = search) -> str:
                 known = _horizon(game, depth)
                 [row] = known.action_values(known.keys([state_of(position)]))
                 values = values_of(row, known.actions, known.scale)
-                best = (max if game.actor(position) is Actor.X else min)(values.values())
-                slot = next(slot for slot, value in values.items() if value == best)
+                choose = max if game.actor(position) is Actor.X else min
+                slot, best = choose(values.items(), key=itemgetter(1))
                 found = search(game, depth, position)
                 if (slot_of(found.action), found.value) != (slot, best):
                     raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, on the horizon {slot}, {best}")
@@ -321,64 +247,34 @@ def the_same_moves_are_made(search: Search = search) -> str:
 # Errors
 
 
-def one_image_stands_for_all(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
-    """The agents are asked in one image of each position."""
-    return result(tree, of_x[:1], of_o[:1])
-
-
-def sides_change(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
-    """The agents change sides."""
-    return result(tree, of_o, of_x)
-
-
-def _expecting(expected: Any = matches.expected, kind: type[Answers] = Answers, **of_agents: Any) -> Expect:
-    """The expectation by a function with an error, from wrong answers, or of agents with an error."""
-    wrong_agents = with_rules(Agents, **of_agents)
-
-    def wrong(game: TiqTaqToe, names: tuple[Name, Name], start: Position) -> tuple[Expectation, float]:
-        right, players = match_of(game, names, wrong_agents)
-        return expected(kind(right.graph, right.numbers), players, state_of(start)), error_bound(right, players)
-
-    return wrong
-
-
-any_of_the_best_is_made = _expecting(
-    expecti_minimax=edited(Agents.expecti_minimax, "(ByAnyBest if any_best else ByValue)", "ByAnyBest")
+first_boards_alone = edited(
+    matches.hand_on_measured,
+    "mass[keys - start][found.owner] * found.chances",
+    "np.where(np.isin(np.arange(len(found.owner)), found.begin), mass[keys - start][found.owner], 0)",
 )
-lost_playouts_are_won = _expecting(
-    MonteCarlo=with_rules(
-        MonteCarlo, won=edited(MonteCarlo.won, "found.actor[found.owner]]", "1 - found.actor[found.owner]]")
-    )
-)
-symmetries_are_put_together_in_the_wrong_order = _expecting(
-    kind=with_rules(Answers, _following=with_globals(Answers._following, BOTH=BOTH.T))
-)
-the_first_board_is_always_found = _expecting(
-    with_globals(
-        matches.expected,
-        hand_on_measured=edited(
-            matches.hand_on_measured,
-            "mass[keys - start][found.owner] * found.chances",
-            "np.where(np.isin(np.arange(len(found.owner)), found.begin), mass[keys - start][found.owner], 0)",
-        ),
-    )
-)
-losses_of_o_are_gains = _expecting(
-    with_globals(matches.expected, lost=edited(matches.lost, "-difference if player else difference", "difference"))
-)
+lost_for_won = edited(MonteCarlo.won, "found.actor[found.owner]]", "1 - found.actor[found.owner]]")
+any_best = edited(Agents.expecti_minimax, "(ByAnyBest if any_best else ByValue)", "ByAnyBest")
+without_sign = edited(matches.lost, "-difference if player else difference", "difference")
 
-
-def the_first_board_is_always_drawn(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
-    """A measurement always finds the first board."""
-    right, players = match_of(game, names)
-    one_board = with_rules(Answers, board_counts=lambda answers, keys: np.ones_like(keys))
-    wrong = one_board(right.graph, right.numbers)
-    return matches.played(wrong, players, games, np.random.default_rng(SEED))
-
-
-def players_are_exchanged(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
-    """O's agent plays X."""
-    return play(game, names[::-1], games)
+any_of_the_best_is_made = with_rules(Match, Agents=with_rules(Agents, expecti_minimax=any_best))
+lost_playouts_are_won = with_rules(
+    Match, Agents=with_rules(Agents, MonteCarlo=with_rules(MonteCarlo, won=lost_for_won))
+)
+symmetries_are_put_together_in_the_wrong_order = with_rules(
+    Match, Answers=with_rules(Answers, _following=with_globals(Answers._following, BOTH=BOTH.T))
+)
+the_first_board_is_always_found = with_rules(
+    Match, expected=with_globals(expected, hand_on_measured=first_boards_alone)
+)
+losses_of_o_are_gains = with_rules(Match, expected=with_globals(expected, lost=without_sign))
+the_first_board_is_always_drawn = with_rules(
+    Match, Answers=with_rules(Answers, board_counts=lambda answers, keys: np.ones_like(keys))
+)
+players_are_exchanged = with_rules(
+    Match, played=lambda answers, players, *others: played(answers, players[::-1], *others)
+)
+one_image_stands_for_all = with_rules(Match, result=in_one_image)
+sides_change = with_rules(Match, result=lambda tree, x, o: result(tree, o, x))
 
 
 def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: Any) -> Search:

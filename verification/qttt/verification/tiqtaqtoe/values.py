@@ -1,8 +1,6 @@
 """Values of TiqTaqToe's tablebases: they follow from what actions lead to, and so do the chances of outcomes."""
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,13 +9,9 @@ from qttt.fast.backend import Device
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
 from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.solve import solve
-from qttt.fast.tiqtaqtoe.tablebase import Chances
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe import ENTRY
-from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.devices import Solves
 from qttt.verification.probabilistic.classic import REACHABLE, classic
@@ -59,36 +53,6 @@ def values_follow_from_what_actions_lead_to(
 def values_of_all_settings_follow_from_what_actions_lead_to(solved: Solved = tablebase) -> str:
     """Every level under every combination of its switches."""
     return values_follow_from_what_actions_lead_to(solved, settings(levels=UNIFORM), 3)
-
-
-def outcomes_are_those_of_first_best_moves(games: int = 6, settings: int | None = None) -> str:
-    """In random games from ply 4 on: the outcomes by the rules of the reference if both players always make their first
-    best move."""
-    random, count = Random(SEED), 0
-    for game in (*CANONICAL, *OTHERS)[:settings]:
-        player = Oracle(game, tablebase(game))
-        for position in visited(game, random, games):
-            if position.plies >= 3:
-                expected, found = (
-                    _expected(player, position),
-                    player.tablebase.outcomes(ENTRY.translate.state_of(position)),
-                )
-                if found != expected:
-                    raise Refuted(f"{game.level} {game.switches}, '{position}': {expected}, not {found}")
-                count += 1
-    return f"{count:,} positions, seed {SEED}"
-
-
-@cache
-def _expected(player: Oracle[Position, Any], position: Position) -> Chances:
-    game = player.game
-    if game.actor(position) is None:
-        ended = game.score(position).outcome
-        ways = (ended.winner is Actor.X, ended.winner is Actor.O, ended.how == "lines of both", ended.how == "no line")
-        return Chances(*map(Fraction, ways))
-    actions = player.best(position)[:1] or game.actions(position)
-    parts = [_expected(player, game.play(position, action)) for action in actions]
-    return Chances(*(sum(chances, Fraction(0)) / len(parts) for chances in zip(*parts, strict=True)))
 
 
 # The level classic

@@ -1,0 +1,391 @@
+"""The diagnosis of engines with one error each: no error and no reading is named that an engine does not have, and
+those that the pages know are named."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Self
+
+import jsonschema
+import pytest
+
+from qttt.spec import Vector, rulesets, schema
+from qttt.verification.conform.campaigns import difference, differing
+from qttt.verification.conform.identify import identify
+from qttt.verification.conform.levels import run
+from qttt.verification.conform.pipe import Silent
+from qttt.verification.conform.protocol import Declared, Implementation, ProtocolError, implementation_of
+from qttt.verification.conform.report import diagnosis, in_lines
+from qttt.verification.conform.results import Chosen, Difference, Report, numbered
+from qttt.verification.conform.session import Session
+from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.questions import Answer, Kind, Question
+from qttt.verification.rules import random_choices
+
+from ..engines import wrong
+
+FIELDS = ("actor", "actions", "outcome")
+GAMES = 24
+
+
+@dataclass
+class InProcess:
+    """A session with an engine in this process, which answers a question."""
+
+    answer: Callable[[Question], Answer]
+    game: str = "goff"
+    fields: tuple[str, ...] = FIELDS
+    form: str = "game"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    stated: Mapping[str, str] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+    command: tuple[str, ...] = ("./my-engine",)
+    seconds: float = 10.0
+
+    @property
+    def implementation(self) -> Implementation:
+        ruleset = rulesets()[self.game]
+        has = Declared(self.options, frozenset(self.fields), frozenset({self.form}))
+        return Implementation("in process", rulesets={ruleset.id: has.stating(ruleset, self.stated)})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
+        return map(self.answer, requests)
+
+    def one(self, request: Question) -> Answer:
+        return self.answer(request)
+
+
+def library(kind: type[wrong.Right], *more: str) -> InProcess:
+    """An engine of `tests/engines/wrong.py` as behind the front of the kit, with more fields than usual."""
+
+    def answer(question: Question) -> Answer:
+        game = kind()
+        try:
+            for action in map(str, truth_of("goff").reference(question.options).parse(question.text)):
+                if not kind.settles or not action.startswith("sel") or action in game.actions():
+                    game.play(action)
+            return Answer(Kind.ANSWERS, {name: getattr(game, name)() for name in question.fields})
+        except (LookupError, ValueError, TypeError) as error:
+            return Answer(Kind.ERRORED, str(error))
+
+    return InProcess(answer, fields=(*FIELDS, *more), form="played")
+
+
+def planted(game: str, error: str, fields: tuple[str, ...] = FIELDS) -> InProcess:
+    """The reference with a known error."""
+    truth = truth_of(game)
+    options = {option.name: [] for option in rulesets()[game].options if not option.switch} | {"switches": []}
+
+    def answer(question: Question) -> Answer:
+        try:
+            return truth.suite.ask(truth.known_errors[error], question)
+        except Exception as failed:  # an error that is planted may not play every position
+            return Answer(Kind.ERRORED, str(failed))
+
+    return InProcess(answer, game, fields, options=options)
+
+
+def report_of(engine: InProcess, *levels: str, number: int = GAMES, **options: str) -> Report:
+    return run(engine, Chosen([engine.game], levels or ["rules", "games"], options, number=number))  # type: ignore[arg-type]
+
+
+def named(report: Report) -> list[str]:
+    """The errors and readings that a report names."""
+    found = report.games[0].explained
+    return [" ".join((*(f"{k}={v}" for k, v in each.options.items()), each.error)).strip() for each in found]
+
+
+LAST, FIXED, READS = "eight-squares-end", "settled-by-a-fixed-order", "first-line-in-reading-order"
+LATER = "later-line-wins"
+KNOWN: dict[type[wrong.Right], str] = {
+    wrong.NoFinalMove: "no-final-move",
+    wrong.EightSquares: LAST,
+    wrong.AutomaticLastMark: "automatic-last-mark",
+    wrong.OwnPair: "own-pair-forbidden",
+    wrong.FixedOrder: FIXED,
+    wrong.FixedOrderB: FIXED,
+    wrong.OwnCycle: "own-cycle-settles-itself",
+    wrong.OwnCycleB: "own-cycle-settles-itself",
+    wrong.ForeignCollapse: "foreign-collapse",
+    wrong.LargestPly: "largest-ply-of-all-marks",
+    wrong.LaterLine: "later-line-wins",
+    wrong.LaterLineComplete: "later-line-wins",
+    wrong.ReadingOrder: READS,
+    wrong.ReadingOrderNarrow: READS,
+    wrong.SelfSelects: "collapse=self",
+    wrong.DoubleWin: "double_win=yes",
+    wrong.NoPair: "pair=forbidden",
+    wrong.BothDraw: "both=draw",
+    wrong.BothFirst: "both=first",
+    wrong.LastDrawBothFirst: "last=draw both=first",
+    wrong.SelfNoPair: "collapse=self pair=forbidden",
+    wrong.LastDrawBothDraw: "last=draw both=draw",
+    wrong.SelfLaterLine: "collapse=self later-line-wins",
+    wrong.SelfLargestPly: "collapse=self largest-ply-of-all-marks",
+    wrong.LastDrawLargestPly: "last=draw largest-ply-of-all-marks",
+    wrong.SelfForeignCollapse: "collapse=self foreign-collapse",
+    wrong.DoubleWinNoFinalMove: "double_win=yes no-final-move",
+}
+"""Libraries with what is to be named of each."""
+ALSO = {
+    LAST: {"last=draw"},
+    "last=draw both=first": {f"both=first {LAST}"},
+    "last=draw both=draw": {f"both=draw {LAST}"},
+}
+"""Other names of the same."""
+PLANTED = {
+    "tiqtaqtoe": (
+        "superposed-line",
+        "measurement-is-a-ply",
+        "own-mark-as-target",
+        "ends-without-a-line",
+        "line-of-x-first",
+        "pair-of-two-marks",
+    ),
+    "hybrid": (
+        "link-is-no-ply",
+        "untriggered-link-stays",
+        "nine-plies-end",
+        "line-of-x-first",
+        "trigger-for-the-measurer",
+        "lines-before-reversals",
+        "control-and-target-exchanged",
+    ),
+}
+UNKNOWN = (
+    wrong.NoOutcome,
+    wrong.AlwaysX,
+    wrong.AlwaysDraw,
+    wrong.NoCentre,
+    wrong.Exchanged,
+    wrong.NoRising,
+    wrong.NarrowToX,
+    wrong.LastMoverWins,
+    wrong.OutcomeIsText,
+    wrong.AfterCycleSameMoves,
+    wrong.TreesStay,
+    wrong.EndsAtSeven,
+    wrong.LineOfSpooky,
+)
+"""Libraries with errors that no page knows."""
+
+
+def check_known(engine: InProcess, error: str) -> None:
+    found = named(report_of(engine))
+    assert error in found
+    assert {*found} <= {error, *ALSO.get(error, ())}
+
+
+def check_unknown(engine: InProcess) -> None:
+    report = report_of(engine)
+    assert named(report) == []
+    assert diagnosis(report.games[0]) == ["goff-1.1: no known error explains these answers."]
+
+
+FEW = (wrong.NoFinalMove, wrong.LaterLine, wrong.SelfSelects)
+
+
+def test_right_library_conforms() -> None:
+    report = report_of(library(wrong.Right, "definite"))
+    assert report.conforms
+    assert diagnosis(report.games[0]) == []
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=() if kind in FEW else pytest.mark.engines) for kind in KNOWN],
+    ids=lambda kind: kind.__name__,
+)
+def test_true_error_of_a_library_is_named(kind: type[wrong.Right]) -> None:
+    check_known(library(kind), KNOWN[kind])
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize(("game", "error"), [(game, error) for game, errors in PLANTED.items() for error in errors])
+def test_true_error_of_another_game_is_named(game: str, error: str) -> None:
+    check_known(planted(game, error), error)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=() if kind is wrong.NoOutcome else pytest.mark.engines) for kind in UNKNOWN],
+    ids=lambda kind: kind.__name__,
+)
+def test_unknown_error_is_not_accused_of_another(kind: type[wrong.Right]) -> None:
+    check_unknown(library(kind))
+
+
+def test_engines_are_forty_and_more() -> None:
+    assert len(KNOWN) + sum(map(len, PLANTED.values())) >= 40
+    assert len(UNKNOWN) >= 12
+
+
+# Readings that are stated, options that are declared
+
+
+def test_reading_that_explains_all_is_run_again_without_a_failure() -> None:
+    report = report_of(library(wrong.SelfSelects))
+    assert diagnosis(report.games[0]) == [
+        "goff-1.1: every answer fits collapse=self: run again with --switch collapse=self"
+    ]
+    again = report_of(library(wrong.SelfSelects), collapse="self")
+    assert again.conforms
+    assert again.games[0].levels[0].counts.total() > 3
+
+
+OPTIONS = {"pair": ["legal"], "last": ["move"], "double-win": [False]}
+
+
+def declared(options: Any) -> Declared:
+    started = {"version": 1, "implementation": {"name": "x"}, "rulesets": {"goff-1.1": {"options": options}}}
+    return implementation_of(json.dumps(started).encode()).rulesets["goff-1.1"]
+
+
+def test_switches_are_declared_by_their_plain_names() -> None:
+    has = declared(OPTIONS)
+    chosen = {"switches": {"pair": "legal", "last": "move"}, "double_win": False}
+    assert has.readings({}) == [chosen]
+    assert has.lacks({"collapse": "self", "switches": {"pair": "forbidden", "both": "draw"}}) == ["collapse", "both"]
+    assert declared(["pair"]).readings({"switches": {"pair": "forbidden"}}) == [{"switches": {"pair": "forbidden"}}]
+    assert declared({"switches": [{"pair": "legal"}]}).readings({}) == [{"switches": {"pair": "legal"}}]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"piar": ["legal"]}, "goff-1.1 has no option 'piar'; did you mean pair?"),
+        (["colapse"], "goff-1.1 has no option 'colapse'; did you mean collapse?"),
+        ({"pair": ["ilegal"]}, "pair has no value 'ilegal', expected legal or forbidden"),
+        ({"switches": [{"last": "win"}]}, "last has no value 'win', expected move or draw"),
+        ({"switches": [{"lost": "draw"}]}, "there is no switch 'lost'"),
+    ],
+)
+def test_option_that_does_not_exist_is_explained(options: Any, why: str) -> None:
+    with pytest.raises(ProtocolError, match=re.escape(why)):
+        declared(options)
+
+
+@pytest.mark.parametrize("game", ["goff", "tiqtaqtoe", "hybrid"])
+def test_every_action_can_be_picked(game: str) -> None:
+    truth = truth_of(game)
+    for options in truth.settings()[::7]:
+        legal = truth.reference(options).actions(truth.reference(options).initial())
+        assert {truth.pick(legal, choice) for choice in range(40 * len(legal))} == {*legal}
+
+
+# What is shown of an engine
+
+
+def shown(report: Report) -> list[Difference]:
+    return [each for _, level in report.levels for each in level.differences]
+
+
+HIDDEN = "declare `definite` and the rule can be named"
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "rule"),
+    [
+        (wrong.ForeignCollapse, (), "GOFF-MOVE-1"),
+        (wrong.ForeignCollapse, ("definite",), "GOFF-COLLAPSE-3"),
+        (wrong.Exchanged, (), ""),
+        (wrong.Exchanged, ("definite",), "GOFF-COLLAPSE-3"),
+    ],
+)
+def test_one_error_of_the_settlement_has_one_heading(kind: type[wrong.Right], more: tuple[str, ...], rule: str) -> None:
+    (found,) = shown(report_of(library(kind, *more), "rules", "games", "perft", "values"))
+    assert found.rules[0] == rule or not rule
+    assert found.why.endswith(HIDDEN) == (not more)
+    assert json.dumps(found.vector).count("narrow") + in_lines(found).count("{") <= 4
+
+
+def test_exported_vectors_fit_the_schema_and_take_the_side_of_the_rules() -> None:
+    """Those of random games, of damaged texts, of counts and of readings, in every game and many settings."""
+    for game, error in [*((game, errors[0]) for game, errors in PLANTED.items()), ("goff", FIXED), ("goff", LATER)]:
+        engine = planted(game, error)
+        reports = [shown(report_of(engine, "notation", "games", number=12))]
+        if game == "goff":
+            reports.append(identify(engine, game).differences)  # type: ignore[arg-type]
+        for found in reports:
+            assert found
+            assert_exported(game, [dict(each.vector) for each in found])
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_vector_of_any_difference_fits_the_schema(game: str) -> None:
+    """Every answer about some games and damaged texts is wrong, in any setting, also where it follows from another."""
+    truth = truth_of(game)
+    exported = []
+    for number, options in enumerate(truth.settings()[:: max(1, len(truth.settings()) // 6)]):
+        setting = Setting(rulesets()[game].id, options)
+        for ask in (truth.games, truth.texts, truth.values):
+            asked = [*ask(setting, random_choices(f"{number}", truth.longest), truth.fields)][-12:]
+            wrong_ones = [Answer(Kind.ANSWERS, dict.fromkeys(each.question.fields, "?")) for each in asked]
+            wrong_ones += [Answer(Kind.ILLEGAL, {"error": "GOFF-MOVE-1", "token": 1})] * len(asked)
+            for found in differing(truth, asked * 2, wrong_ones, one_game=False):
+                exported.append(difference(truth, found))
+    assert len(exported) > 100
+    assert_exported(game, [dict(each.vector) for each in numbered(game, exported, count(1))])
+
+
+def assert_exported(game: str, found: list[dict[str, Any]]) -> None:
+    ruleset = rulesets()[game].id
+    file = {"ruleset": ruleset, "page": f"{game}.md", "section": "Found", "vectors": found}
+    jsonschema.validate(file, schema("vector"))
+    truth = truth_of(game)
+    for each in found:
+        stated = {key: value for key, value in each.items() if key not in ("rules", "flags")}
+        vector = Vector(
+            **stated, rules=tuple(each["rules"]), flags=(), ruleset=ruleset, page=f"{game}.md", section="Found"
+        )
+        assert not truth.suite.run(truth.reference, vector).wrong, each
+
+
+# Engines that say nothing
+
+
+class Clock:
+    """A child that is silent from a line on, in a time that passes only while somebody waits."""
+
+    now = 0.0
+    after = 0
+
+    def __init__(self, command: object) -> None:
+        self._said = 0
+
+    def send(self, lines: bytes) -> None: ...
+
+    def line(self, seconds: float) -> bytes:
+        self._said += 1
+        if self._said > self.after:
+            Clock.now += seconds
+            raise Silent(f"no answer within {seconds:g} s")
+        return json.dumps({"version": 1, "implementation": {"name": "x"}, "rulesets": {"goff-1.1": {}}}).encode()
+
+    def kill(self) -> None: ...
+
+    def close(self) -> str:
+        return ""
+
+
+@pytest.mark.parametrize("seconds", [2.0, 10.0, 60.0])
+@pytest.mark.parametrize("after", [0, 1])
+def test_run_of_a_silent_engine_ends_within_ten_time_limits(
+    after: int, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qttt.verification.conform.session.Child", Clock)
+    monkeypatch.setattr(Clock, "now", 0.0)
+    monkeypatch.setattr(Clock, "after", after)
+    report = run(Session(["./silent"], seconds), Chosen(number=50))
+    assert report.code == 3
+    assert report.lost.endswith(" s") or "after" in report.lost
+    assert seconds <= Clock.now <= 10 * seconds
