@@ -100,7 +100,7 @@ class SideBySide(RuleBasedStateMachine):
             raise Refuted(f"{self.game!r}, '{self.game.write(self.actions)}': {what}")
 
 
-def played(sides: Sides, games: int = GAMES, steps: int = STEPS) -> str:
+def played(sides: Sides, games: int = GAMES, steps: int = STEPS, shrinks: bool = True) -> str:
     """Games of so many steps at most, in settings that Hypothesis draws, the same games in every run. Raises `Refuted`
     with the simplest game that differs, as Hypothesis shrinks it."""
     drawn = settings(
@@ -109,7 +109,7 @@ def played(sides: Sides, games: int = GAMES, steps: int = STEPS) -> str:
         derandomize=True,
         deadline=None,
         database=None,
-        phases=[Phase.generate, Phase.shrink],
+        phases=[Phase.generate, *[Phase.shrink] * shrinks],
         report_multiple_bugs=False,
         suppress_health_check=[*HealthCheck],
     )

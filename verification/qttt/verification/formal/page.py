@@ -170,7 +170,7 @@ class Page:
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
-    def plays(self, **bound: int) -> str:
+    def plays(self, **bound: Any) -> str:
         """Reference, fast engine and formal text play random games side by side: see `qttt.verification.played`."""
         truth = import_module(f"qttt.verification.{self.name}.conformance").TRUTH
         return played(Sides(self, truth), **bound)
