@@ -83,7 +83,9 @@ def library(kind: type[wrong.Right], *more: str) -> InProcess:
 def planted(game: str, error: str, fields: tuple[str, ...] = FIELDS) -> InProcess:
     """The reference with a known error."""
     truth = truth_of(game)
-    options = {option.name: [] for option in rulesets()[game].options if not option.switch} | {"switches": []}
+    options: dict[str, list[Any]] = {option.name: [] for option in rulesets()[game].options if not option.switch} | {
+        "switches": []
+    }
 
     def answer(question: Question) -> Answer:
         try:
