@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from itertools import product, starmap
+from itertools import product
 from typing import Any
 
 import z3
@@ -20,29 +20,31 @@ from qttt.verification.proof import LINEAR, REALS, Term, larger, prove, smaller
 
 
 def the_closed_form_solves_the_loop(most: int = loops.MOST) -> str:
-    """Proves that the closed form V' = max u_i, V = max (x_i + n_i u_i) with u_i = min_j (x'_j + n'_j x_i) / (1 - n_i
-    n'_j) solves the loop, and that the kernel's text computes this form for up to six lines. Because the form exists
-    for all numbers of lines, so does a solution. No assumption is made on x and x'.
+    """Proves the closed form V' = max u_i, V = max (x_i + n_i u_i) with u_i = min_j (x'_j + n'_j x_i) / (1 - n_i n'_j)
+    by lemmas, for up to six lines on each side, which may differ; and that the kernel's text computes this form.
+    Because the form exists for all numbers of lines, so does a solution. No assumption is made on x and x'.
 
-    Lines of O may pass and those of X may not. A maximum or minimum is attained, so the proof needs the lines that
-    attain one, and any other line. *X*: of the lines with the largest u let m have the largest x + n u. Then x_m + n_m
-    V' is at least x_i + n_i V', and x_i + n_i u_i, for any i. *O*: the line that attains u_m attains the minimum V'.
+    Let f_i(v) = x_i + n_i v and G(v) = min (x'_j + n'_j v), where lines of O may pass and those of X may not. *Best
+    reply*: u_i = G(f_i(u_i)). *Above*: v > u_i gives G(f_i(v)) < v. *Less*: G(t) < G(s) gives t < s. *Rising*: f_i does
+    not fall. Let W = max u_i; where u_m = W, G(f_m(W)) = W; so where u_i < W, f_i(W) < f_m(W) (Above and Less).
+    *Together*: then max f_i(u_i) = max f_i(W), which is f_m(W) for an m with u_m = W, so G of this maximum is W.
 
     If a square passes, and passing by both is worth 1/2, u of X's passing is min(1/2, b), with b the smallest
-    x' / (1 - n') and a the largest x / (1 - n) of the other lines. *Ordered*: if a <= b, passing is O's best reply to
-    any line of X, so the other u_i = f_i(u_i) are x_i / (1 - n_i), and both values are the number from a to b nearest
-    to 1/2. *Crossed*: if a > b, the others by themselves give a solution, in which passing is not better for O (lemma
-    `passes`), and which is at least b for both: so X's passing changes nothing."""
+    x' / (1 - n') and a the largest x / (1 - n) of the other lines. *Ordered*: if a <= b, the other u_i = f_i(u_i) are
+    x_i / (1 - n_i), so both values are the number from a to b nearest to 1/2. *Crossed*: if a > b, the others by
+    themselves give a solution, in which passing is not better for O (lemma `passes`), and which is at least b for both:
+    so X's passing changes nothing."""
     for count in range(1, most + 1):
         _is_the_closed_form(count)
-    _solves_the_loop()
-    _passing()
-    return f"the kernel's text for up to {most} squares; the closed form for any lines"
+        _best_replies(count)
+        _together(count)
+        _passing(count)
+    return f"the kernel's text for up to {most} squares; the closed form for up to {most} x {most} lines"
 
 
 def _is_the_closed_form(count: int) -> None:
     """For any numbers 1 / (1 - n_i n_j)."""
-    lines = loops.lines_of(count)
+    lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
     shares = {(i.square, j.square): z3.Real(f"share_{i.square}_{j.square}") for i, j in product(lines, lines)}
     found = by_the_kernel(lines, shares)
     u = [reduce(smaller, [(j.x_dash + j.n * i.x) * shares[i.square, j.square] for j in lines]) for i in lines]
@@ -68,33 +70,60 @@ def _proper_neutral(choice: loops.Choice) -> Term:
     return z3.And(choice.neutral >= 0, choice.neutral < 1)
 
 
-def _reply(mine: loops.Choice, reply: loops.Choice) -> tuple[Term, Term]:
-    """(x' + n' x) / (1 - n n'), and that it is so."""
-    found = z3.Real(f"{reply.gain} to {mine.gain}")
-    return found, found * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain)
+def _best_replies(count: int) -> None:
+    """Best reply, Above, Less and Rising, for the given number of lines of O."""
+    [mine], theirs = loops.choices("x", 1), loops.choices("o", count)
+    allowed = [_proper_neutral(mine), *(z3.And(reply.neutral >= 0, reply.neutral <= 1) for reply in theirs)]
+    fractions, are_fractions = _fractions(mine, theirs)
+    u, w, s, t = z3.Reals("u w s t")
+
+    def replies(value: Term) -> list[Term]:
+        return [reply.against(value) for reply in theirs]
+
+    hypotheses = [*allowed, *are_fractions, loops.is_smallest(u, fractions)]
+    prove("Best reply", hypotheses, loops.is_smallest(u, replies(mine.against(u))), REALS)
+    hypotheses = [*allowed, loops.is_smallest(u, replies(mine.against(u))), u < w]
+    prove("Above", hypotheses, z3.Or(*(reply < w for reply in replies(mine.against(w)))), REALS)
+    hypotheses = [*allowed, loops.is_smallest(w, replies(s)), z3.Or(*(reply < w for reply in replies(t)))]
+    prove("Less", hypotheses, t < s, REALS)
+    prove("Rising", [*allowed, u <= w], mine.against(u) <= mine.against(w), REALS)
 
 
-def _solves_the_loop() -> None:
-    """X's line m attains V, and i is any other. O's line a attains u_m, and b attains u_i, or is any other."""
-    (m, i), (a, b) = loops.choices("x", 2), loops.choices("o", 2)
-    (least, not_less, not_least, least_to_i), are_replies = zip(*starmap(_reply, product((m, i), (a, b))), strict=True)
-    hypotheses = [*map(_proper_neutral, (m, i)), *(z3.And(reply.neutral >= 0, reply.neutral <= 1) for reply in (a, b))]
-    hypotheses += [*are_replies, least <= not_less, least_to_i <= not_least, least_to_i <= least]
-    hypotheses.append(z3.Implies(least_to_i == least, i.against(least) <= m.against(least)))
-    v, v_dash = m.against(least), least
-    prove("X", hypotheses, z3.And(i.against(v_dash) <= v, i.against(least_to_i) <= v), REALS)
-    prove("O", hypotheses, z3.And(a.against(v) == v_dash, b.against(v) >= v_dash), REALS)
+def _fractions(mine: loops.Choice, theirs: Sequence[loops.Choice]) -> tuple[list[Term], list[Term]]:
+    """Each (x' + n' x) / (1 - n n'), and that it is so."""
+    fractions = [z3.Real(f"fraction_{j}") for j in range(len(theirs))]
+    pairs = zip(fractions, theirs, strict=True)
+    return fractions, [e * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain) for e, reply in pairs]
 
 
-def _passing() -> None:
-    """For a line of each player that does not pass: O's attains b, or is any other."""
-    [mine], [reply], now = loops.choices("x", 1), loops.choices("o", 1), loops.values("v")
-    [a, b], are_worth = loops.by_themselves([mine, reply], "alone")
-    found, is_reply = _reply(mine, reply)
-    proper = [*map(_proper_neutral, (mine, reply)), *are_worth]
-    prove("Ordered", [*proper, is_reply, a <= b], z3.And(a <= found, mine.against(a) == a), REALS)
-    attained = [now.X > now.O, reply.against(now.X) == now.O]
-    prove("Crossed", [*proper, *attained], z3.And(b <= now.O, b <= now.X), REALS)
+def _together(count: int) -> None:
+    """With s_i for f_i(u_i) and t_i for f_i(W)."""
+    u, s, t = ([z3.Real(f"{name}_{i}") for i in range(count)] for name in "ust")
+    v, w = z3.Reals("v w")
+    hypotheses = [loops.is_largest(w, u), loops.is_largest(v, s)]
+    hypotheses += [z3.And(s[i] <= t[i], z3.Implies(u[i] == w, s[i] == t[i])) for i in range(count)]
+    every = product(range(count), range(count))
+    hypotheses += [z3.Implies(z3.And(u[i] < w, u[m] == w), t[i] < t[m]) for i, m in every]
+    goal = z3.And(loops.is_largest(v, t), z3.Or(*(z3.And(u[m] == w, v == s[m]) for m in range(count))))
+    prove("Together", hypotheses, goal, LINEAR)
+
+
+def _passing(count: int) -> None:
+    """For one line of X that does not pass, and the given number of lines of O that do not."""
+    [mine], theirs = loops.choices("x", 1), loops.choices("o", count)
+    u, b, now = z3.Real("u"), z3.Real("b"), loops.values("v")
+    [a], is_a = loops.by_themselves([mine], "a")
+    of_b, are_b = loops.by_themselves(theirs, "b")
+    fractions, are_fractions = _fractions(mine, theirs)
+    allowed = [*map(_proper_neutral, (mine, *theirs)), *is_a, *are_b, *are_fractions, loops.is_smallest(b, of_b)]
+    goal = z3.And(u == a, mine.against(u) == a)
+    prove("Ordered", [*allowed, a <= b, loops.is_smallest(u, [*fractions, a])], goal, REALS)
+    attained = [_proper_neutral(theirs[0]), are_b[0], now.X > now.O, theirs[0].against(now.X) == now.O]
+    prove("Crossed, one line", attained, of_b[0] <= now.O, REALS)
+    worth = [z3.Real(f"worth_{j}") for j in range(count)]
+    lines = [z3.Implies(each == now.O, m <= now.O) for each, m in zip(worth, of_b, strict=True)]
+    crossed = [loops.is_smallest(b, of_b), loops.is_smallest(now.O, worth), now.X > now.O, *lines]
+    prove("Crossed", crossed, z3.And(b <= now.O, b <= now.X), LINEAR)
 
 
 # Strategy iteration
@@ -111,7 +140,7 @@ def changes_move_the_values(most: int = loops.MOST) -> str:
     has it. *End*: where neither player has a change, the values solve the loop. *Nearest*: with a square that passes
     and a <= b they are the solution nearest to 1/2, a the largest x / (1 - n), b the smallest x' / (1 - n).
     """
-    i, j, k = loops.lines_of(3)
+    i, j, k = (Line(square, *z3.Reals(f"x_{square} x_dash_{square} n_{square}")) for square in range(3))
     up_to_1 = [z3.And(line.n >= 0, line.n <= 1) for line in (i, j, k)]
     now, then = loops.values("v"), loops.values("w")
     pair = [*up_to_1, i.n * j.n < 1, loops.equal(now, values_of(i, j))]
@@ -135,34 +164,38 @@ def changes_move_the_values(most: int = loops.MOST) -> str:
     prove("Passing, X", [now.O <= 0 + 1 * now.X], z3.Not(0 + 1 * now.O > now.X), LINEAR)
     for count in range(1, most + 1):
         _end(count, now)
-    _nearest()
+        _nearest(count)
     return f"all lines; the end for up to {most} squares"
 
 
 def _end(count: int, now: Values) -> None:
     """X names the first square, O the first or the last, and neither player has a change."""
-    lines = loops.lines_of(count)
+    lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
     mine, theirs = loops.of_x(lines), loops.of_o(lines)
-    hypotheses = [z3.And(line.n >= 0, line.n < 1) for line in lines]
-    hypotheses += [z3.Not(choice.against(now.O) > now.X) for choice in mine]
-    hypotheses += [z3.Not(choice.against(now.X) < now.O) for choice in theirs]
-    for of_o in (lines[0], lines[-1]):
-        pair = loops.equal(now, values_of(lines[0], of_o))
-        prove("End", [*hypotheses, pair], loops.solves(now, mine, theirs), REALS)
+    for of in {0, count - 1}:
+        hypotheses = [
+            *(z3.And(line.n >= 0, line.n < 1) for line in lines),
+            loops.equal(now, values_of(lines[0], lines[of])),
+        ]
+        hypotheses += [z3.Not(choice.against(now.O) > now.X) for choice in mine]
+        hypotheses += [z3.Not(choice.against(now.X) < now.O) for choice in theirs]
+        prove("End", hypotheses, loops.solves(now, mine, theirs), REALS)
 
 
-def _nearest() -> None:
-    """Both players have the value v, as whenever one of them passes or a <= b; X's line attains a, and O's b.
+def _nearest(count: int) -> None:
+    """Both players have the value v, as whenever one of them passes or a <= b.
 
-    Where X still passes, O began at 1/2 and went down: v is 1/2, or that of a line of O, so at least b, and at most
-    1/2. Otherwise X has risen above that, against O's best replies, and v is that of X's line, or less, because O may
-    pass: at most a."""
-    v, [mine], [reply] = z3.Real("v"), loops.choices("x", 1), loops.choices("o", 1)
-    [a, b], are_worth = loops.by_themselves([mine, reply], "alone")
-    hypotheses = [loops.proper(mine), loops.proper(reply), *are_worth, a <= b]
-    hypotheses += [mine.against(v) <= v, reply.against(v) >= v]
-    for name, reached in {
-        "X passes": [v <= HALF, z3.Or(v == HALF, v >= b)],
-        "X has changed": [v > smaller(HALF, b), v <= a],
-    }.items():
-        prove(f"Nearest, {name}", [*hypotheses, *reached], v == nearest_half(a, b), REALS)
+    Where X still passes, O began at 1/2 and went down: v is 1/2, or that of a line of O, and at most 1/2. Otherwise X
+    has risen above that, against O's best replies, and v is that of X's line, or less, because O may pass."""
+    v, a, b, passed = z3.Reals("v a b passed")
+    alone, answers = loops.choices("x", count), loops.choices("o", count)
+    (a_is, are_a), (b_is, are_b) = loops.by_themselves(alone, "a"), loops.by_themselves(answers, "b")
+    hypotheses = [*map(loops.proper, (*alone, *answers)), *are_a, *are_b]
+    hypotheses += [loops.is_largest(a, a_is), loops.is_smallest(b, b_is), a <= b]
+    no_change = [choice.against(v) <= v for choice in alone]
+    best_reply = [choice.against(v) >= v for choice in answers]
+    nearest = nearest_half(a, b)
+    still = [v <= HALF, z3.Or(v == HALF, *(v == m for m in b_is))]
+    prove("Nearest, X passes", [*hypotheses, *no_change, *best_reply, *still], v == nearest, REALS)
+    risen = [passed == smaller(HALF, b), v > passed, z3.Or(*(v <= m for m in a_is))]
+    prove("Nearest, X has changed", [*hypotheses, *no_change, *best_reply, *risen], v == nearest, REALS)

@@ -39,11 +39,6 @@ def is_smallest(value: Term, among: Sequence[Term]) -> Term:
     return z3.And(*(value <= term for term in among), z3.Or(*(value == term for term in among)))
 
 
-def lines_of(count: int) -> list[Line]:
-    """The given number of lines, made of variables."""
-    return [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
-
-
 def solves(values: Values, of_x: Sequence[Choice], of_o: Sequence[Choice]) -> Term:
     """The condition that V = max (x + n V') and V' = min (x' + n' V)."""
     return z3.And(
@@ -164,7 +159,7 @@ def exchanging_the_marks_exchanges_the_players() -> str:
     prove("lines", step.possible, lines_are, REALS)
     solution = values("v")
     for count in SQUARES:
-        lines = lines_of(count)
+        lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
         others = [Line(i, 1 - n - x_dash, 1 - n - x, n) for i, x, x_dash, n in lines]
         hypotheses = [solves(solution, of_x(lines), of_o(lines))]
         prove(f"{count} squares", hypotheses, solves(exchanged(solution), of_x(others), of_o(others)), REALS)

@@ -16,8 +16,7 @@ PASS = loops.Choice(z3.RealVal(0), z3.RealVal(1))
 
 
 def passing_is_understood() -> str:
-    """For a the largest x / (1 - n) and b the smallest x' / (1 - n') of the other lines. Proofs need the lines that
-    attain a, b, V or V', and any other: two on each side.
+    """For a the largest x / (1 - n) and b the smallest x' / (1 - n') of the other lines, up to six on each side.
 
     *Order*: if a <= b, the solutions with passing are V = V' = v for all v in [a, b], and no other values. *Below*: if
     a > b, V > V' in every solution, with passing and without. *Same*: so the solutions with and without are the same.
@@ -25,17 +24,45 @@ def passing_is_understood() -> str:
     the square of a, for any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*:
     without passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
     """
-    now, mine, theirs = loops.values("v"), loops.choices("x", 2), loops.choices("o", 2)
-    ([a, less], are_a), ([b, more], are_b) = loops.by_themselves(mine, "a"), loops.by_themselves(theirs, "b")
-    proper = [*map(loops.proper, (*mine, *theirs))]
-    with_it = loops.solves(now, [*mine, PASS], [*theirs, PASS])
-    ordered = [*proper, *are_a, *are_b, a >= less, b <= more, a <= b]
-    prove("Order", ordered, with_it == z3.And(now.X == now.O, a <= now.X, b >= now.X), REALS)
-    prove("Same", [*proper, now.X > now.O], with_it == loops.solves(now, mine, theirs), REALS)
+    a, b, now = z3.Real("a"), z3.Real("b"), loops.values("v")
+    _towards()
+    for count in range(1, loops.MOST + 1):
+        _order(count, a, b, now)
+        mine, theirs = loops.choices("x", count), loops.choices("o", count)
+        with_it = loops.solves(now, [*mine, PASS], [*theirs, PASS])
+        same = with_it == loops.solves(now, mine, theirs)
+        prove(f"Same, {count} lines", [*map(loops.proper, (*mine, *theirs)), now.X > now.O], same, REALS)
     _below(now)
     _guarantees(a, b)
     _solutions_are_guaranteed(now)
-    return "all real n in [0, 1) and x in [0, 1 - n], any lines"
+    return f"all real n in [0, 1) and x in [0, 1 - n], up to {loops.MOST} x {loops.MOST} lines"
+
+
+def _lies_between(worth: Term, value: Term, alone: Term) -> Term:
+    """The worth lies between a value and the choice's worth by itself, and equals the value only if the latter does."""
+    below = z3.And(z3.Implies(value <= alone, worth <= alone), z3.Implies(value < alone, worth > value))
+    above = z3.And(z3.Implies(value >= alone, worth >= alone), z3.Implies(value > alone, worth < value))
+    return z3.And(below, above)
+
+
+def _towards() -> None:
+    """The part of *Order* on a line: against a value, its worth lies between the value and its worth by itself."""
+    [choice] = loops.choices("x", 1)
+    value, alone = z3.Reals("value alone")
+    found = _lies_between(choice.against(value), value, alone)
+    prove("Towards", [loops.proper(choice), alone * (1 - choice.neutral) == choice.gain], found, REALS)
+
+
+def _order(count: int, a: Term, b: Term, now: Values) -> None:
+    """Each line has its worth by itself and its worth now, which are related by *Towards*."""
+    alone_of_x, alone_of_o, worth_to_x, worth_to_o = (
+        [z3.Real(f"{name}_{i}") for i in range(count)] for name in ("a", "b", "x", "o")
+    )
+    lines = [_lies_between(worth, now.O, alone) for worth, alone in zip(worth_to_x, alone_of_x, strict=True)]
+    lines += [_lies_between(worth, now.X, alone) for worth, alone in zip(worth_to_o, alone_of_o, strict=True)]
+    hypotheses = [*lines, loops.is_largest(a, alone_of_x), loops.is_smallest(b, alone_of_o), a <= b]
+    solved = z3.And(loops.is_largest(now.X, [*worth_to_x, now.O]), loops.is_smallest(now.O, [*worth_to_o, now.X]))
+    prove(f"Order, {count} lines", hypotheses, solved == z3.And(now.X == now.O, a <= now.X, b >= now.X), LINEAR)
 
 
 def _below(now: Values) -> None:
@@ -49,31 +76,34 @@ def _below(now: Values) -> None:
 
 def _guarantees(a: Term, b: Term) -> None:
     """X's lines are that of a and passing, O's are that of b and passing; the opponent answers with any line."""
-    best, any_line = loops.lines_of(2)
+    any_line = Line(2, *z3.Reals("x x_dash n"))
+    best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
+    of_x, of_o = loops.Choice(best.x, best.n), loops.Choice(best.x_dash, best.n)
     v = nearest_half(a, b)
-
-    def guaranteed(first: Line, sign: int) -> Term:
-        """For X, who names the line's square, at least v against every answer; if the sign is -1, for O at most v."""
-        found = (values_of(*(first, answer)[::sign]) for answer in (any_line, PASSING))
-        return z3.And(*(sign * value >= sign * v for values in found for value in values))
-
-    for name, square, reply, sign in (
-        ("X", loops.Choice(best.x, best.n), loops.Choice(any_line.x_dash, any_line.n), 1),
-        ("O", loops.Choice(best.x_dash, best.n), loops.Choice(any_line.x, any_line.n), -1),
-    ):
-        its, limit = (a, b)[::sign]
+    for name, square, against, sign in (("X", of_x, any_line.x_dash, 1), ("O", of_o, any_line.x, -1)):
+        its, limit = (a, b) if sign == 1 else (b, a)
+        reply = loops.Choice(against, any_line.n)
         [own, alone], are_worth = loops.by_themselves([square, reply], "alone")
         ordered = [a <= b, loops.proper(square), loops.proper(reply), *are_worth, own == its]
-        ordered.append(sign * alone >= sign * limit)
+        no_better = sign * alone >= sign * limit
+
+        def worth(line: Line, answer: Line, of_first: bool = sign == 1) -> Values:
+            return values_of(line, answer) if of_first else values_of(answer, line)
+
+        def holds(found: Values, to: Term = v, sign: int = sign) -> Term:
+            return z3.And(sign * found.X >= sign * to, sign * found.O >= sign * to)
+
+        passes = z3.And(holds(worth(PASSING, any_line)), holds(worth(PASSING, PASSING)))
+        names = z3.And(holds(worth(best, any_line)), holds(worth(best, PASSING)))
         needs = sign * v > sign * HALF
-        prove(f"Guarantees, {name} passes", [*ordered, z3.Not(needs)], guaranteed(PASSING, sign), REALS)
-        prove(f"Guarantees, {name} names a square", [*ordered, needs], guaranteed(best, sign), REALS)
+        prove(f"Guarantees, {name} passes", [*ordered, no_better, z3.Not(needs)], passes, REALS)
+        prove(f"Guarantees, {name} names a square", [*ordered, no_better, needs], names, REALS)
     prove("from a to b", [a <= b], z3.And(a <= v, v <= b), LINEAR)
 
 
 def _solutions_are_guaranteed(now: Values) -> None:
     """V = x + n V' for the line of X, and V' is at most the worth of O's answer; and the same for O."""
-    mine, answer = loops.lines_of(2)
+    mine, answer = (Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(2))
     neutral = [mine.n >= 0, mine.n < 1, answer.n >= 0, answer.n <= 1]
     found = values_of(mine, answer)
     solution = [mine.x + mine.n * now.O == now.X, answer.x_dash + answer.n * now.X >= now.O]
