@@ -83,7 +83,9 @@ def library(kind: type[wrong.Right], *more: str) -> InProcess:
 def planted(game: str, error: str, fields: tuple[str, ...] = FIELDS) -> InProcess:
     """The reference with a known error."""
     truth = truth_of(game)
-    options = {option.name: [] for option in rulesets()[game].options if not option.switch} | {"switches": []}
+    options: dict[str, list[Any]] = {option.name: [] for option in rulesets()[game].options if not option.switch} | {
+        "switches": []
+    }
 
     def answer(question: Question) -> Answer:
         try:
@@ -305,9 +307,10 @@ def test_one_error_of_the_settlement_has_one_heading(kind: type[wrong.Right], mo
     (found,) = shown(report_of(library(kind, *more), "rules", "games", "perft", "values"))
     assert found.rules[0] == rule or not rule
     assert found.why.endswith(HIDDEN) == (not more)
-    assert json.dumps(found.vector).count("narrow") + in_lines(found).count("{") <= 4
+    assert in_lines(found).splitlines()[1].startswith("goff-1.1: '")
 
 
+@pytest.mark.engines
 def test_exported_vectors_fit_the_schema_and_take_the_side_of_the_rules() -> None:
     """Those of random games, of damaged texts, of counts and of readings, in every game and many settings."""
     for game, error in [*((game, errors[0]) for game, errors in PLANTED.items()), ("goff", FIXED), ("goff", LATER)]:
@@ -325,15 +328,15 @@ def test_vector_of_any_difference_fits_the_schema(game: str) -> None:
     """Every answer about some games and damaged texts is wrong, in any setting, also where it follows from another."""
     truth = truth_of(game)
     exported = []
-    for number, options in enumerate(truth.settings()[:: max(1, len(truth.settings()) // 6)]):
+    for number, options in enumerate(truth.settings()[:: max(1, len(truth.settings()) // 2)][:2]):
         setting = Setting(rulesets()[game].id, options)
         for ask in (truth.games, truth.texts, truth.values):
-            asked = [*ask(setting, random_choices(f"{number}", truth.longest), truth.fields)][-12:]
+            asked = [*ask(setting, random_choices(f"{number}", truth.longest), truth.fields)][-4:]
             wrong_ones = [Answer(Kind.ANSWERS, dict.fromkeys(each.question.fields, "?")) for each in asked]
             wrong_ones += [Answer(Kind.ILLEGAL, {"error": "GOFF-MOVE-1", "token": 1})] * len(asked)
             for found in differing(truth, asked * 2, wrong_ones, one_game=False):
                 exported.append(difference(truth, found))
-    assert len(exported) > 100
+    assert len(exported) > 20
     assert_exported(game, [dict(each.vector) for each in numbered(game, exported, count(1))])
 
 
@@ -344,9 +347,7 @@ def assert_exported(game: str, found: list[dict[str, Any]]) -> None:
     truth = truth_of(game)
     for each in found:
         stated = {key: value for key, value in each.items() if key not in ("rules", "flags")}
-        vector = Vector(
-            **stated, rules=tuple(each["rules"]), flags=(), ruleset=ruleset, page=f"{game}.md", section="Found"
-        )
+        vector = Vector(**stated, rules=tuple(each["rules"]), flags=(), ruleset=ruleset, section="Found")
         assert not truth.suite.run(truth.reference, vector).wrong, each
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -81,4 +82,76 @@ def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> No
     assert rules.counts[Status.PASSED] + rules.counts[Status.PARTLY] > 80
     assert (report.code, bool(rules.bad), bool(games.bad)) == ((1, True, True) if is_planted else (0, False, False))
     assert games.counts[Status.ERRORED] == 0
-    assert [*report.games[0].known_errors] == ["known-error:no-final-move"] * is_planted
+    assert [each.error for each in report.games[0].explained] == ["no-final-move"] * is_planted
+
+
+WRONG_USE = {
+    '"x", "goff-1.1"': "its arguments by name: name, ruleset, begin, play, fields, options, settles",
+    "name: X, rules: X": "its arguments by name: name, ruleset, begin, play, fields, options, settles",
+    "name: X": "ruleset, such as 'goff-1.1'",
+    "name: X, ruleset: R, begin: F, play: X": "play, a function of a game and an action",
+    "name: X, ruleset: R, begin: F, play: F, fields: [X]": "fields, a function of a game for each",
+    "name: X, ruleset: R, begin: F, play: F, fields: {}, options: {X: X}": "options, a list of values for each",
+    "name: X, ruleset: R, begin: F, play: F, fields: {}, settles: X": "settles, 'itself' or nothing",
+}
+"""Arguments of `serve`, with what it says to them."""
+
+
+@pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
+def test_wrong_use_of_the_front_is_refused_in_a_sentence(ending: str, tmp_path: Path) -> None:
+    program = sys.executable if ending == ".py" else shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed")
+    shutil.copy(KIT / f"front{ending}", tmp_path)
+    for given, needed in WRONG_USE.items():
+        if ending == ".py":
+            named = re.sub(r"(?<![{X])(\w+): ", r"\1=", given)
+            text = f"from front import serve\nX, R, F = 'x', 'goff-1.1', print\nserve({named})"
+        else:
+            named = given if given.startswith('"') else f"{{{given.replace('{X:', '{[X]:')}}}"
+            text = (
+                f"import {{ serve }} from './front.mjs';\nconst [X, R, F] = ['x', 'goff-1.1', print];\nserve({named});"
+            )
+            text = text.replace("print]", "() => 0]")
+        (tmp_path / f"adapter{ending}").write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [program, str(tmp_path / f"adapter{ending}")], capture_output=True, text=True, check=False, input=""
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"serve needs {needed}\n")
+
+
+@pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
+def test_library_that_settles_by_itself_is_named(ending: str, tmp_path: Path) -> None:
+    """The kit leaves out the selections, for which the library has no action."""
+    program = sys.executable if ending == ".py" else shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed")
+    shutil.copy(KIT / f"front{ending}", tmp_path)
+    library, adapter = ((KIT / f"{name}{ending}").read_text(encoding="utf-8") for name in ("library", "adapter"))
+    for old, new in SETTLES[ending]:
+        assert (library + adapter).count(old) == 1, old
+        library, adapter = library.replace(old, new), adapter.replace(old, new)
+    (tmp_path / f"library{ending}").write_text(library, encoding="utf-8")
+    (tmp_path / f"adapter{ending}").write_text(adapter, encoding="utf-8")
+    report = report_of("goff", program, str(tmp_path / f"adapter{ending}"))
+    assert report.failures == []
+    assert [each.error for each in report.games[0].explained] == ["settled-by-a-fixed-order"]
+    found = [each.rules[0] for _, level in report.levels for each in level.differences]
+    assert found == ["GOFF-COLLAPSE-1"]
+
+
+SETTLES = {
+    ".py": (
+        ("        if a == b:\n", "        if self.cycle:\n            self.collapse(a)\n        if a == b:\n"),
+        ("    play=play,\n", '    play=play,\n    settles="itself",\n'),
+        ("        game.collapse(game.moves[-1][", "        raise ValueError(game.moves[-1]["),
+    ),
+    ".mjs": (
+        (
+            "  return { ...game, moves, cycle: reached.has(b) };",
+            "  return reached.has(b) ? collapse({ ...game, moves, cycle: true }, a) : { ...game, moves };",
+        ),
+        ("  play,\n", '  play,\n  settles: "itself",\n'),
+    ),
+}
+"""Changes with which a library settles a cycle by itself, and says so."""

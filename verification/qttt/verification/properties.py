@@ -91,7 +91,7 @@ def _followed(holds: Callable[..., None], paths: list[bool]) -> Callable[..., No
     @wraps(holds)
     def noted(**values: Any) -> None:
         holds(**values)
-        paths.append(is_tracing())
+        paths.append(is_tracing())  # type: ignore[no-untyped-call]
 
     return noted
 

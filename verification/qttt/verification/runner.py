@@ -18,6 +18,7 @@ from qttt.verification.registry import PROVED, Claim, check_of, mutants_of
 
 EXTRA = {
     "z3": "z3-solver",
+    "crosshair": "crosshair-tool",
     "hypothesis": "hypothesis",
     "jsonschema": "jsonschema",
     "sympy": "sympy",

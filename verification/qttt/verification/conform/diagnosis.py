@@ -21,10 +21,11 @@ from qttt.verification.conform.truth import PLY, Truth, plain, with_values
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import Answer, Kind, Question, Verdict, written
 
-MOST_COUNTED = 100_000
+MOST_COUNTED = 2_000
 """Right counts of games are compared up to so many games."""
 MOST_READINGS = 64
-"""In a game with more readings, only those are compared that differ in one option."""
+"""In a game with more readings, and of an engine that is asked in many settings, only those are compared that differ in
+one option."""
 PROBES = 12
 """So many wrong answers, of different kinds, are compared first, and so many of the shortest."""
 MOST_SETTINGS = 4
@@ -90,8 +91,9 @@ class Diagnosis:
 
     @cached_property
     def wrong(self) -> list[Said]:
-        """The wrong answers, those to short questions first."""
-        return sorted((each for each in self.answers if each.wrong), key=lambda each: len(f"{each.question.text}"))
+        """The wrong answers, those to short questions first, and counts of games last."""
+        wrong = (each for each in self.answers if each.wrong)
+        return sorted(wrong, key=lambda each: (each.question.depth, len(f"{each.question.text}")))
 
     @cached_property
     def _offers(self) -> bool:
@@ -129,8 +131,8 @@ class Diagnosis:
     def _readings(self) -> Iterator[dict[str, str]]:
         """Values in place of those asked for, the fewest first."""
         named = [option for option in rulesets()[self.truth.suite.game].options if option.values]
-        is_small = prod(len(option.values) for option in named) <= MOST_READINGS
-        for size in range(1, len(named) + 1 if is_small else 2):
+        are_many = prod(len(option.values) for option in named) > MOST_READINGS or len(self._settings) > MOST_SETTINGS
+        for size in range(1, 2 if are_many else len(named) + 1):
             for some in combinations(named, size):
                 for values in product(*(option.values for option in some)):
                     yield {option.name: value for option, value in zip(some, values, strict=True)}
