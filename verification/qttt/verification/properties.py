@@ -62,14 +62,15 @@ def read(**values: Values) -> Callable[[Callable[..., None]], Property]:
     return lambda holds: Property(holds, values, of_texts=True)
 
 
-def searched(properties: Sequence[Property], texts: int = TEXTS, others: int = OTHERS) -> str:
-    """CrossHair finds no value that breaks a property, in so many examples of each. Raises `Refuted` with the value,
-    and for a property in which CrossHair can't follow the code.
+def searched(properties: Sequence[Property], texts: int = TEXTS, others: int = OTHERS, only: Sequence[str] = ()) -> str:
+    """CrossHair finds no value that breaks a property, or one of `only` these, in so many examples of each. Raises
+    `Refuted` with the value, and for a property in which CrossHair can't follow the code.
 
     Not guaranteed: that there is none.
     """
     symbolic = 0
-    for each in properties:
+    chosen = [each for each in properties if not only or str(each) in only]
+    for each in chosen:
         paths = list[bool]()
         followed = replace(each, holds=_followed(each.holds, paths))
         try:
@@ -80,19 +81,17 @@ def searched(properties: Sequence[Property], texts: int = TEXTS, others: int = O
         if not any(paths):
             raise Refuted(f"{each}: CrossHair can't follow it")
         symbolic += sum(paths)
-    return (
-        f"{symbolic:,} symbolic examples of {len(properties)} properties: at most {texts} of texts, {others} of others"
-    )
+    return f"{symbolic:,} symbolic examples of {len(chosen)} properties: at most {texts} of texts, {others} of others"
 
 
 def _followed(holds: Callable[..., None], paths: list[bool]) -> Callable[..., None]:
-    """A function that also notes of each call whether CrossHair follows it."""
+    """A function that also notes of each call that returns whether CrossHair has followed it."""
     from crosshair.tracers import is_tracing
 
     @wraps(holds)
     def noted(**values: Any) -> None:
-        paths.append(is_tracing())  # type: ignore[no-untyped-call]
         holds(**values)
+        paths.append(is_tracing())  # type: ignore[no-untyped-call]
 
     return noted
 

@@ -1,8 +1,11 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe."""
 
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
 
-from qttt.reference.probabilistic import settings
+from qttt.reference.board import Symmetry, moved
+from qttt.reference.probabilistic import Probabilistic, settings
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
@@ -10,6 +13,8 @@ from qttt.reference.probabilistic.picture import text
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, near, value
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
+from qttt.verification.symmetry import games_turn
+from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -94,3 +99,11 @@ TRUTH = Truth(
     frozenset({"outcome_rule", "position"}),
     ("chance",),
 )
+
+
+def on_turned_board(game: Probabilistic, symmetry: Symmetry) -> Probabilistic:
+    return replace(game, board=Board(cast(Any, moved(symmetry, game.board))))
+
+
+boards_turn = partial(games_turn, TRUTH, on=on_turned_board)
+WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))
