@@ -380,7 +380,8 @@ def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) 
     with Session(engine(tmp_path, LIVE)) as session:
         for number, setting in enumerate(settings):
             game = Game(number, campaign.choices(number), [])
-            found = campaigns.simplest(session, campaign, "GOFF-TURN-1", {"GOFF-TURN-1"}, game)
+            root = "GOFF-TURN-1" + " as text" * (what == "texts")
+            found = campaigns.simplest(session, campaign, root, {"GOFF-TURN-1"}, game)
             assert found, setting
             assert plain("goff-1.1", found.expected.question.options) == {}, setting
             assert len(found.expected.question.text.split()) <= 1

@@ -21,7 +21,7 @@ from qttt.verification.syntax import changes, replacements
 ENDING = "reference.goff.ending:ply_of_line"
 BROKEN = f"{ENDING}: return max((mark.ply for mark -> return min((mark.ply for mark"
 VECTORS = "goff.conformance.TRUTH.reference_conforms"
-CLAIM = Claim("a", "s", "goff", (), "tested", "b", VECTORS, about=(ENDING,), few={"quick": True})
+CLAIM = Claim("a", "s", "goff", (), "tested", "b", VECTORS, about=(ENDING,), few={"quick": True}, sample="some")
 
 
 @pytest.fixture(scope="module")

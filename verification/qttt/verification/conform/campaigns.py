@@ -230,10 +230,11 @@ def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) ->
 
 
 def show(truth: Truth, found: Differs, root: str, shown: dict[str, Difference]) -> None:
-    """Show a difference, unless its root, its rule or its question is shown."""
+    """Show a difference, unless its root or its question is shown, or its rule, as broken by an answer of its kind."""
     each = difference(truth, found)
-    others = ((other.rules[0], other.question) for other in shown.values())
-    if root not in shown and all(each.rules[0] != rule and each.question != question for rule, question in others):
+    kind = each.rules[0], each.field == "legal"
+    alike = (kind == (other.rules[0], other.field == "legal") for other in shown.values())
+    if root not in shown and not any(alike) and all(each.question != other.question for other in shown.values()):
         shown[root] = each
 
 

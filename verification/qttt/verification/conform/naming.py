@@ -101,4 +101,4 @@ def root_named(truth: Truth, expected: Expected, answer: Answer, name: str, rule
         tokens = split(expected.question.text)
         return f"the marks after {_kind(truth, tokens[-1]) if tokens else ''}"
     is_null = answer.kind is Kind.ANSWERS and answer.content.get(name, "") is None
-    return f"{name} null" if is_null else rule
+    return f"{name} null" if is_null else f"{rule} as text" if name == "legal" else rule
