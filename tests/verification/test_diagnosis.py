@@ -226,6 +226,15 @@ def test_unknown_error_is_not_accused_of_another(kind: type[wrong.Right]) -> Non
     check_unknown(library(kind))
 
 
+@pytest.mark.parametrize("game", ["goff", "hybrid"])
+def test_every_form_of_a_known_error_fails_its_vectors(game: str) -> None:
+    truth = truth_of(game)
+    assert truth.variants
+    for name, engines in truth.errors.items():
+        for engine in engines:
+            assert truth.suite.known_errors({name: engine})
+
+
 def test_engines_are_forty_and_more() -> None:
     assert len(KNOWN) + sum(map(len, PLANTED.values())) >= 40
     assert len(UNKNOWN) >= 12

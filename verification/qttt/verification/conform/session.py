@@ -28,9 +28,9 @@ SECONDS = 10.0
 """The time limit of an answer. Rule: CONFORM-TIME-1"""
 STARTING, AT_LEAST = 5, 10.0
 """So many of it are the time limit of a start and of the first answer about a ruleset, at least so many seconds."""
-MOST_LOSSES, MOST_SILENT = 5, 2
-"""So many failures in a row end a run, and so many time limits of a start in which nothing was answered: ten time
-limits of an answer, or 20 seconds. Rule: CONFORM-FAIL-1"""
+MOST_LOSSES, MOST_SILENT = 5, 1.8
+"""So many failures in a row end a run, and so many time limits of a start in which nothing was answered: nine time
+limits of an answer, or 18 seconds. Rule: CONFORM-FAIL-1"""
 
 
 class TooManyLosses(Exception):

@@ -81,6 +81,24 @@ def _settling_all(root: Callable[[set[int]], int]) -> SetUp:
     return _wrong({"play": play})
 
 
+def _settling_first_squares(game: Goff, position: Position, action: Action) -> Position:
+    """A selection also settles each other mark, in order, on the first of its squares, with what depends on it."""
+    after = Goff.play(game, position, action)
+    if not isinstance(action, Selection):
+        return after
+    definite, left = list(after.definite), {squares: mark for mark, squares in after.spooky}
+
+    def settle(squares: Move, at: int) -> None:
+        definite[at - 1] = left.pop(squares)
+        for other in [other for other in left if at in other]:
+            settle(other, other.first + other.second - at)
+
+    for squares in [*left]:
+        if squares in left:
+            settle(squares, squares.first)
+    return Position(tuple(definite))
+
+
 def _largest_ply_of_all_marks(board: Board, player: Actor) -> int | None:
     """A tie is broken by the largest ply of all of a player's marks."""
     has_line = ending.marks_of_lines(board, player)
@@ -133,7 +151,8 @@ KNOWN_ERRORS: dict[str, SetUp] = {
 VARIANTS: dict[str, tuple[SetUp, ...]] = {
     "own-cycle-settles-itself": (_settles(_if_own(Selection.B)),),
     "settled-by-a-fixed-order": (_settles(lambda position: Selection.B), _settles(_first_mark_first)),
-    "foreign-collapse": (_settling_all(max),),
+    "no-final-move": (_wrong({"final_move": lambda definite: None}),),
+    "foreign-collapse": (_settling_all(max), _wrong({"play": _settling_first_squares})),
     "later-line-wins": (_ties(_later, "complete"),),
     "first-line-in-reading-order": (_ties(_first_line),),
 }

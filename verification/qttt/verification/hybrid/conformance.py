@@ -12,7 +12,7 @@ from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
-from qttt.verification.hybrid.planted import KNOWN_ERRORS
+from qttt.verification.hybrid.planted import KNOWN_ERRORS, VARIANTS
 from qttt.verification.rules import nth
 from qttt.verification.web import WebEngine
 
@@ -76,6 +76,7 @@ TRUTH = Truth(
     frozenset({"circuit", "open", "outcome_rule", "position"}),
     ("chance",),
     known_errors=KNOWN_ERRORS,
+    variants=VARIANTS,
     pick=pick,
 )
 WEB = WebEngine("hybrid", ("hybrid/solve.js", '"O" ? -worth : worth', '"X" ? -worth : worth'))

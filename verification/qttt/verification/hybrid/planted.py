@@ -82,4 +82,26 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "nine-plies-end": _wrong(initial=lambda game: _Counted(), play=_counting, outcome=_after_nine_plies),
 }
 """An implementation for each error flagged in vectors."""
+VARIANTS: dict[str, tuple[SetUp, ...]] = {
+    "triggered-by-any-result": (
+        _wrong(
+            measured=edited(
+                moves.measured,
+                "if owner is result:\n            marks[target] = turned(Actor(marks[target]), owner, effect)",
+                "marks[target] = turned(Actor(marks[target]), result, effect)",
+            )
+        ),
+    ),
+    "untriggered-link-stays": (
+        _wrong(
+            measured=edited(
+                moves.measured,
+                "tuple(pending for pending in position.links if pending.control != position.measuring)",
+                "(*(p for p in position.links if p.control != position.measuring),"
+                " *(p for p in position.links if p.control == position.measuring and p.owner is not result))",
+            )
+        ),
+    ),
+}
+"""Other forms of some errors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "lines-before-reversals": reference}
