@@ -1,15 +1,23 @@
-"""The properties of every game hold on values that Hypothesis draws. In `qttt verify` CrossHair searches them."""
+"""The properties of every game hold on values that Hypothesis draws; in `qttt verify` CrossHair searches them. A game
+that Hypothesis has shrunk is printed whole."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from qttt.reference.goff import Selection
 from qttt.spec import games
 from qttt.verification import Refuted
+from qttt.verification.goff.conformance import TRUTH
+from qttt.verification.goff.engines import FastEngine, fast
+from qttt.verification.goff.formal import PAGE
+from qttt.verification.played import Sides, played
 from qttt.verification.properties import Property, searched, stated
 
 PROPERTIES = [
@@ -35,9 +43,21 @@ def test_search_finds_a_digit_of_another_script() -> None:
 
 
 def test_search_refuses_what_crosshair_cannot_follow() -> None:
-    @stated(number=st.just(1))
-    def one_is_one(number: int) -> None:
-        assert number == 1
+    @stated(text=st.text())
+    def c_adds_nothing(text: str) -> None:
+        assert "".__add__(text) == text
 
-    with pytest.raises(Refuted, match="one_is_one: CrossHair can't follow it"):
-        searched([one_is_one], others=2)
+    with pytest.raises(Refuted, match="c_adds_nothing: CrossHair can't follow it"):
+        searched([c_adds_nothing])
+
+
+class OnlyOSelects(FastEngine):
+    def actor(self, position: Any) -> str | None:
+        return "O" if Selection.A in self.actions(position) else super().actor(position)
+
+
+def test_game_in_which_engines_differ_is_printed_whole() -> None:
+    sides = Sides(PAGE, replace(TRUTH, fast=lambda options: OnlyOSelects(fast(options).game)))
+    sides.settings = sides.settings[:1]
+    with pytest.raises(Refuted, match=r"^Goff\(\), 'X1\.(\d)-(\d) O2\.\1-\2': OnlyOSelects: actor: X and O"):
+        played(sides, games=20)
