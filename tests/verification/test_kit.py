@@ -142,7 +142,7 @@ def test_library_that_settles_by_itself_is_named(ending: str, tmp_path: Path) ->
 
 SETTLES = {
     ".py": (
-        ("        if a == b:\n", "        if self.cycle:\n            self.collapse(a)\n        if a == b:\n"),
+        ("        if a == b:", "        if self.cycle:\n            self.collapse(a)\n        if a == b:"),
         ("    play=play,\n", '    play=play,\n    settles="itself",\n'),
         ("        game.collapse(game.moves[-1][", "        raise ValueError(game.moves[-1]["),
     ),
