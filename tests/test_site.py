@@ -170,6 +170,7 @@ def test_axe_finds_nothing_serious_on_a_page_of_each_kind(built: Path, scheme: L
         shown, found = browser.new_page(color_scheme=scheme), []
         for address in kinds:
             shown.goto(f"{serving.address}/{address}")
+            shown.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
             for each in Axe().run(shown).response["violations"]:
                 if each["impact"] in ("serious", "critical"):
                     found.append((address, each["id"], [node["html"][:160] for node in each["nodes"]]))

@@ -106,6 +106,7 @@ def test_game_against_perfect_play_is_judged(explore: Open, name: str) -> None:
     waits = over.or_(page.locator("#worth strong", has_text=re.compile(r"^You \(X\) ")))
     while True:
         page.clock.run_for(1_000)
+        shown.ready()  # until then the headline may be that of the position before
         expect(waits).to_be_visible()
         if over.is_visible():
             break

@@ -106,8 +106,5 @@ document.querySelectorAll(".board").forEach(play);
 document.querySelectorAll(".tied details[data-part]").forEach((part) => {
   part.addEventListener("toggle", () => part.open && fill(part.closest(".tied")).catch(() => {}));
 });
-if (document.querySelector("main.tied")) {
-  document.body.dataset.mdColorScheme = matchMedia("(prefers-color-scheme: dark)").matches ? "slate" : "default";
-}
 addEventListener("hashchange", reveal);
 reveal();
