@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,7 @@ settings.register_profile("fresh", PATIENT, max_examples=500)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write what the commands of tests/cli print now")
+    parser.addoption("--times", type=Path, help="write each test's seconds of processor time to this file, most first")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,6 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("fresh" if slow else "same")
     if hasattr(config, "workerinput"):
         return
+    if config.option.times:
+        config.pluginmanager.register(Times(config.option.times))
     whole = config.args_source is config.ArgsSource.TESTPATHS
     if layer in TOOLS and whole:
         files = sorted(Path(__file__).parent.rglob("test_*.py"))
@@ -61,6 +64,45 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
                 item.add_marker("slow")
+
+
+def spent() -> float:
+    """Seconds of processor time of this process and of those that it has waited for."""
+    return sum(os.times()[:4])
+
+
+BEGAN = pytest.StashKey[float]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    item.stash[BEGAN] = spent()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """The report on the teardown, which every test has, says what the whole test has cost."""
+    report = yield
+    if call.when == "teardown":
+        report.user_properties.append(("times", spent() - item.stash[BEGAN]))
+    return report
+
+
+class Times:
+    """Writes what each test has cost, once all workers are done."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.all: list[tuple[float, str]] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.all += [(value, report.nodeid) for name, value in report.user_properties if name == "times"]
+
+    def pytest_sessionfinish(self) -> None:
+        lines = [f"{seconds:.2f} {test}\n" for seconds, test in sorted(self.all, reverse=True)]
+        self.file.write_text("".join(lines), encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

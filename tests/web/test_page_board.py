@@ -122,7 +122,7 @@ def by_keys(shown: Explorer, step: Step) -> None:
 
 def by_touch(shown: Explorer, step: Step) -> None:
     """The touch that completes a move shows what it does; another one plays it. Results stand directly under the
-    board; choosing one scrolls and moves nothing."""
+    board. Playing scrolls and moves nothing, and neither do the values and chances that come late."""
     before, board = shown.moves, shown.board.bounding_box()
     cards = shown.page.locator("#results .card")
     if due := not step.squares or step.action.startswith("sel"):
@@ -141,8 +141,7 @@ def by_touch(shown: Explorer, step: Step) -> None:
     parts[-1].tap()
     shown.at(step.moves)
     shown.ready()
-    if due:
-        assert shown.board.bounding_box() == board
+    assert shown.board.bounding_box() == board
     assert shown.page.evaluate("() => scrollY") == 0
 
 

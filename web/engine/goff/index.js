@@ -2,20 +2,10 @@
 
 import { Fraction } from "../fraction.js";
 import { chosen, opponent, playerOf } from "../game.js";
-import { rules } from "./rules.js";
+import { gains, rules, switches } from "./rules.js";
 import { goesTo, meaning, named, words } from "./words.js";
 
-/**
- * @typedef {import("./rules.js").Position} Position
- * @typedef {import("../game.js").Option} Option
- */
-
-/** The options that the stochastic game has, too. @type {Option[]} */
-export const switches = [
-  { name: "pair", values: ["legal", "forbidden"], default: "legal", rule: "GOFF-SWITCH-1", note: "May a move name both squares of a spooky mark again?" },
-  { name: "last", values: ["move", "draw"], default: "move", rule: "GOFF-SWITCH-1", note: "One open square: X must take it, or the game is drawn." },
-  { name: "both", values: ["narrow", "draw", "first"], default: "narrow", rule: "GOFF-SWITCH-1", note: "Lines of both players: a narrow win of the earlier one, a draw, or a complete win of the earlier one." },
-];
+/** @typedef {import("./rules.js").Position} Position */
 
 /** @type {import("../game.js").Info} */
 export const info = {
@@ -33,9 +23,6 @@ export const info = {
     ...switches,
   ],
 };
-
-/** What an ending gains for its winner. Rule: GOFF-SCORE-2 @type {Record<import("./rules.js").Ending["how"], number>} */
-export const gains = { draw: 0, narrow: 10, complete: 20, double: 40 };
 
 /** @param {Record<string, string>} [given] @returns {import("../game.js").Game<Position>} */
 export function create(given = {}) {

@@ -24,6 +24,16 @@ import { inTokens } from "../notation.js";
  *   has settled on the square `from`, its other one; both are 0 of the mark that settles first
  */
 
+/** The options that the stochastic game has, too. @type {import("../game.js").Option[]} */
+export const switches = [
+  { name: "pair", values: ["legal", "forbidden"], default: "legal", rule: "GOFF-SWITCH-1", note: "May a move name both squares of a spooky mark again?" },
+  { name: "last", values: ["move", "draw"], default: "move", rule: "GOFF-SWITCH-1", note: "One open square: X must take it, or the game is drawn." },
+  { name: "both", values: ["narrow", "draw", "first"], default: "narrow", rule: "GOFF-SWITCH-1", note: "Lines of both players: a narrow win of the earlier one, a draw, or a complete win of the earlier one." },
+];
+
+/** What an ending gains for its winner. Rule: GOFF-SCORE-2 @type {Record<Ending["how"], number>} */
+export const gains = { draw: 0, narrow: 10, complete: 20, double: 40 };
+
 /** @type {Position} */
 export const initial = { plies: 0, definite: [0, 0, 0, 0, 0, 0, 0, 0, 0], spooky: [], closed: false };
 

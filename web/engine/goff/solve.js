@@ -2,8 +2,7 @@
 
 import { Fraction } from "../fraction.js";
 import { NotSolved } from "../game.js";
-import { gains } from "./index.js";
-import { SELECTIONS } from "./rules.js";
+import { SELECTIONS, gains } from "./rules.js";
 import { NONE, search, stateOf } from "./search.js";
 import { early } from "./table.js";
 

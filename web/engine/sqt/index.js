@@ -1,13 +1,14 @@
 /** Stochastic quantum tic-tac-toe: Goff's game, in which the System selects. */
 
-import { Fraction, ONE } from "../fraction.js";
 import { Refused, chosen } from "../game.js";
-import { entangled, gains as withEvenDraws, switches } from "../goff/index.js";
+import { entangled } from "../goff/index.js";
+import { switches } from "../goff/rules.js";
 import { goesTo, named } from "../goff/words.js";
+import { gains, probability } from "./rules.js";
 
 /**
  * @typedef {import("../goff/rules.js").Position} Position
- * @typedef {import("../game.js").Game<Position> & {q: Fraction}} Sqt
+ * @typedef {import("../game.js").Game<Position> & {q: import("../fraction.js").Fraction}} Sqt
  */
 
 /** @type {import("../game.js").Info} */
@@ -27,18 +28,6 @@ export const info = {
     ...switches,
   ],
 };
-
-/** The number that a text writes as a probability, null for any other text. Rule: SQT-PROBABILITY-1 @param {string} text */
-export function probability(text) {
-  const found = /^[0-9]/.test(text) && text.length < 200 ? Fraction.read(text) : null;
-  return found && found.compare(ONE) <= 0 && (text.length <= 100 || text === `${found}`) ? found : null;
-}
-
-/**
- * What an ending gains for its winner, and a draw for X. Rules: SQT-SCORE-1, SQT-SCORE-2, SQT-DOUBLE-1
- * @param {Record<string, string>} options
- */
-export const gains = ({ scoring }) => ({ ...withEvenDraws, draw: scoring === "draws-second" ? -5 : 0 });
 
 /** @param {Record<string, string>} given @returns {Sqt} */
 export function create(given) {

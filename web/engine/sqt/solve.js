@@ -5,14 +5,14 @@
 
 import { Fraction, ONE } from "../fraction.js";
 import { listed } from "../game.js";
-import { switches } from "../goff/index.js";
+import { switches } from "../goff/rules.js";
 import { NONE } from "../goff/search.js";
 import { outcomeGains, positions } from "../goff/solve.js";
 import { places } from "../goff/table.js";
 import { table } from "../table.js";
 import { agreeing, at, constant, joined, kept, larger, mixed, piecesOf, smaller, zeros } from "./functions.js";
-import { gains } from "./index.js";
 import { cellOf, numberOf } from "./roots.js";
+import { gains } from "./rules.js";
 
 /**
  * @typedef {import("../goff/rules.js").Position} Position

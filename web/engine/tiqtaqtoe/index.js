@@ -3,24 +3,15 @@
 import { chosen } from "../game.js";
 import { states as likely } from "./boards.js";
 import { states as amplitudes } from "./full.js";
-import { rules } from "./rules.js";
+import { LEVELS, SWITCHES, rules } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./boards.js").Position} Position */
 /** @typedef {import("./rules.js").Rules & import("../game.js").Game<Position>} TiqTaqToe */
 /** @typedef {import("../game.js").Option} Option */
 
-const LEVELS = ["classic", "minimal", "moderate", "high", "full"];
 /** TIQ-LEVEL-1 @type {Option} */
 const LEVEL = { name: "level", values: LEVELS, default: "high", rule: "TIQ-LEVEL-1", note: "What may a superposition combine with a certainly empty square?" };
-/** TIQ-SWITCH-1: each switch with the levels that have it. @type {[Option, string[]][]} */
-const SWITCHES = [
-  [{ name: "target", values: ["entangled", "unentangled"], default: "entangled", rule: "TIQ-TARGET-2", note: "May a superposition name an entangled mark of the opponent?" }, ["high"]],
-  [{ name: "pair", values: ["illegal", "legal"], default: "illegal", rule: "TIQ-PAIR-1", note: "May a superposition name both squares of one mark of the opponent?" }, ["high"]],
-  [{ name: "lines", values: ["every-move", "full-board"], default: "every-move", rule: "TIQ-END-2", note: "When does the game look for lines of certain marks?" }, LEVELS],
-  [{ name: "both", values: ["even", "X", "O", "last-mover", "other"], default: "even", rule: "TIQ-SCORE-1", note: "Who wins when both players have a line?" }, LEVELS],
-  [{ name: "gate", values: ["iswap", "swap"], default: "iswap", rule: "TIQ-GATE-1", note: "Which gate does a split apply?" }, ["full"]],
-];
 
 /** @type {import("../game.js").Info} */
 export const info = {

@@ -46,6 +46,16 @@ function isPair(p, [a, b]) {
   return held.size === 2 && held.has(`.${Q}`) && held.has(`${Q}.`);
 }
 
+export const LEVELS = ["classic", "minimal", "moderate", "high", "full"];
+/** TIQ-SWITCH-1: each switch with the levels that have it. @type {[import("../game.js").Option, string[]][]} */
+export const SWITCHES = [
+  [{ name: "target", values: ["entangled", "unentangled"], default: "entangled", rule: "TIQ-TARGET-2", note: "May a superposition name an entangled mark of the opponent?" }, ["high"]],
+  [{ name: "pair", values: ["illegal", "legal"], default: "illegal", rule: "TIQ-PAIR-1", note: "May a superposition name both squares of one mark of the opponent?" }, ["high"]],
+  [{ name: "lines", values: ["every-move", "full-board"], default: "every-move", rule: "TIQ-END-2", note: "When does the game look for lines of certain marks?" }, LEVELS],
+  [{ name: "both", values: ["even", "X", "O", "last-mover", "other"], default: "even", rule: "TIQ-SCORE-1", note: "Who wins when both players have a line?" }, LEVELS],
+  [{ name: "gate", values: ["iswap", "swap"], default: "iswap", rule: "TIQ-GATE-1", note: "Which gate does a split apply?" }, ["full"]],
+];
+
 /** @param {Record<string, string>} options @param {import("./boards.js").States} states @returns {Rules} */
 export function rules({ level, target, pair, lines, both }, states) {
   const isFull = level === "full";

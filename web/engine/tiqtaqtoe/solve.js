@@ -16,8 +16,7 @@ import { Fraction } from "../fraction.js";
 import { LINES_IN, NotSolved, SYMMETRIES } from "../game.js";
 import { table } from "../table.js";
 import { likely } from "./boards.js";
-import { info } from "./index.js";
-import { squaresOf } from "./rules.js";
+import { SWITCHES, squaresOf } from "./rules.js";
 
 /** @typedef {import("./boards.js").Position} Position */
 /** @typedef {import("./index.js").TiqTaqToe} TiqTaqToe */
@@ -267,7 +266,7 @@ function boardOf(game, p) {
  */
 async function remember(game, memory) {
   const { level } = game.options;
-  if (game.isFull || info.options.some(({ name, values }) => name !== "level" && name in game.options && game.options[name] !== values[0])) return;
+  if (game.isFull || SWITCHES.some(([{ name, values }]) => name in game.options && game.options[name] !== values[0])) return;
   const { counts, boards, values } = (await table(`tiqtaqtoe-${level}`)).arrays;
   let at = 0;
   counts.forEach((count, i) => {
