@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("slow")
 
 
-def spent() -> float:
+def processor_time() -> float:
     """Seconds of processor time of this process and of those that it has waited for."""
     return sum(os.times()[:4])
 
@@ -76,7 +76,7 @@ BEGAN = pytest.StashKey[float]()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    item.stash[BEGAN] = spent()
+    item.stash[BEGAN] = processor_time()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -86,7 +86,7 @@ def pytest_runtest_makereport(
     """The report on the teardown, which every test has, says what the whole test has cost."""
     report = yield
     if call.when == "teardown":
-        report.user_properties.append(("times", spent() - item.stash[BEGAN]))
+        report.user_properties.append(("times", processor_time() - item.stash[BEGAN]))
     return report
 
 
@@ -98,7 +98,7 @@ class Times:
         self.all: list[tuple[float, str]] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.all += [(value, report.nodeid) for name, value in report.user_properties if name == "times"]
+        self.all += [(float(str(spent)), report.nodeid) for name, spent in report.user_properties if name == "times"]
 
     def pytest_sessionfinish(self) -> None:
         lines = [f"{seconds:.2f} {test}\n" for seconds, test in sorted(self.all, reverse=True)]
