@@ -26,6 +26,10 @@ CHUNK = 4096
 """Default number of items that a CPU thread takes at a time."""
 
 
+WIDTH = 8
+"""Doubles of a vector of 512 bits; on machines with narrower vectors a number takes several."""
+
+
 @cache
 def ints() -> int:
     """How many ints of 32 bits a vector of this processor has, as numba knows the processor: 16 or 8."""

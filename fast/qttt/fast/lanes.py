@@ -12,11 +12,8 @@ In Python a number is whatever an array holds, and an item has a list of them.""
 from importlib import import_module
 from typing import Any
 
-from qttt.fast.backend import Array, ints
+from qttt.fast.backend import WIDTH, Array, ints
 from qttt.fast.jit import before_compiling
-
-WIDTH = 8
-"""Doubles of a vector of 512 bits; on machines with narrower vectors a number takes several."""
 
 Number = Any
 Rows = Any
@@ -110,4 +107,4 @@ def column(xp: Any, values: Array, vectors: bool) -> Rows:
     return xp.concatenate([short, xp.repeat(short[-1:], -len(short) % width)]).reshape(-1, width)
 
 
-before_compiling(lambda: import_module("qttt.fast.vectors"))
+before_compiling(lambda: import_module("qttt.fast.vectors").define(globals()))

@@ -1,11 +1,11 @@
 """What numba makes of the numbers of `qttt.fast.lanes`: a row of lanes is a vector of doubles, or of ints of 32 bits.
 
-Imported before the first kernel is compiled. What is done with vectors becomes instructions of the function that does
-it. As functions of their own, of which numba would compile one for each pair of types, they would take longer to
-compile than the rest of a kernel."""
+`define` is called before the first kernel is compiled. What is done with vectors becomes instructions of the function
+that does it. As functions of their own, of which numba would compile one for each pair of types, they would take longer
+to compile than the rest of a kernel."""
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any
 
@@ -14,9 +14,7 @@ from numba.core import types
 from numba.core.datamodel import models
 from numba.extending import lower_builtin, overload, register_model, type_callable
 
-from qttt.fast import lanes
-from qttt.fast.backend import ints
-from qttt.fast.lanes import WIDTH
+from qttt.fast.backend import WIDTH, ints
 
 INT, LONG = ir.IntType(32), ir.IntType(64)
 INTS = ints()
@@ -41,19 +39,20 @@ class _Model(models.PrimitiveModel):
         super().__init__(manager, type_, type_.vector)  # type: ignore[no-untyped-call]
 
 
+_meanings: list[tuple[Any, Callable[..., Any], tuple[tuple[Any, ...], ...], Callable[..., Any]]] = []
+
+
 def _meaning(function: Any, returned: Callable[..., Any], *signatures: tuple[Any, ...]) -> Callable[..., Any]:
-    """Give a function its meaning on vectors: what it returns for arguments of some types, None for any others, and its
-    instructions, from the builder, the context, and the types and values of the arguments. Each signature has the
-    classes of the arguments."""
+    """Note what an operator, or a function of `lanes` by its name, means on vectors: what it returns for arguments of
+    some types, None for any others, and its instructions, from the builder, the context, and the types and values of
+    the arguments. Each signature has the classes of the arguments."""
 
     def decorate(emit: Callable[..., Any]) -> Callable[..., Any]:
         def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             found = emit(builder, context, signature.args, values)
             return context.get_dummy_value() if found is None else found
 
-        type_callable(function)(lambda context: returned)
-        for classes in signatures:
-            lower_builtin(function, *classes)(code)  # type: ignore[no-untyped-call]
+        _meanings.append((function, returned, signatures, code))
         return emit
 
     return decorate
@@ -145,28 +144,28 @@ _NOTHING, _WHOLE = ir.Constant(INTEGERS.vector, None), ir.IntType(INT.width * IN
 _of_vectors(operator.neg, _integers, lambda builder, a: builder.sub(_NOTHING, a))
 _of_vectors(operator.invert, _integers, lambda builder, a: builder.not_(a))
 _of_vectors(
-    lanes.spread, _integers, lambda builder, a: builder.sext(builder.icmp_unsigned("!=", a, _NOTHING), INTEGERS.vector)
+    "spread", _integers, lambda builder, a: builder.sext(builder.icmp_unsigned("!=", a, _NOTHING), INTEGERS.vector)
 )
 _of_vectors(
-    lanes.some,
+    "some",
     lambda a: types.boolean if a == INTEGERS else None,
     lambda builder, a: builder.icmp_unsigned("!=", builder.bitcast(a, _WHOLE), _WHOLE(0)),
 )
-_of_vectors(lanes.larger, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered(">", a, b), a, b))
-_of_vectors(lanes.smaller, _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered("<", a, b), a, b))
+_of_vectors("larger", _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered(">", a, b), a, b))
+_of_vectors("smaller", _doubles, lambda builder, a, b: builder.select(builder.fcmp_ordered("<", a, b), a, b))
 
 
 # Memory
 
 
-@_meaning(lanes.load, lambda rows, row: _lanes(rows) if _has_lanes(rows) else None, (types.Array, types.Integer))
+@_meaning("load", lambda rows, row: _lanes(rows) if _has_lanes(rows) else None, (types.Array, types.Integer))
 def _load(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     kind, first = _lanes(kinds[0]), _row(builder, context, kinds[0], *values)
     return builder.load(builder.bitcast(first, kind.vector.as_pointer()), align=kind.size)
 
 
 @_meaning(
-    lanes.store,
+    "store",
     lambda rows, row, number: types.void if _has_lanes(rows) and isinstance(number, Lanes) else None,
     (types.Array, types.Integer, Lanes),
 )
@@ -177,7 +176,7 @@ def _store(builder: Any, context: Any, kinds: Any, values: Any) -> None:
 
 
 @_meaning(
-    lanes.number,
+    "number",
     lambda rows, value: INTEGERS if _has_lanes(rows) and isinstance(value, types.Integer) else None,
     (types.Array, types.Integer),
 )
@@ -185,7 +184,7 @@ def _number(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     return _vector(builder, kinds[1], values[1])
 
 
-@_meaning(lanes.look, lambda table, number: _integers(number), (types.Array, Lanes))
+@_meaning("look", lambda table, number: _integers(number), (types.Array, Lanes))
 def _look(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     data = context.make_array(kinds[0])(context, builder, values[0]).data
     found = ir.Constant(INTEGERS.vector, ir.Undefined)
@@ -196,7 +195,7 @@ def _look(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
 
 
 @_meaning(
-    lanes.add_bits,
+    "add_bits",
     lambda rows, row, further, bits: types.void if _has_lanes(rows) else None,
     (types.Array, types.Integer, Lanes, Lanes),
 )
@@ -210,7 +209,7 @@ def _add_bits(builder: Any, context: Any, kinds: Any, values: Any) -> None:
 
 
 @_meaning(
-    lanes.take,
+    "take",
     lambda rows, row, lane: types.int64 if _has_lanes(rows) else None,
     (types.Array, types.Integer, types.Integer),
 )
@@ -222,7 +221,7 @@ def _take(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
 
 
 @_meaning(
-    lanes.put,
+    "put",
     lambda rows, row, lane, value: types.void if _has_lanes(rows) else None,
     (types.Array, types.Integer, types.Integer, types.Integer),
 )
@@ -232,7 +231,7 @@ def _put(builder: Any, context: Any, kinds: Any, values: Any) -> None:
     builder.store(_short(builder, value), at)
 
 
-_meaning(lanes.lanes_of, lambda rows: types.int64 if _has_lanes(rows) else None, (types.Array,))(lambda *_: LONG(INTS))
+_meaning("lanes_of", lambda rows: types.int64 if _has_lanes(rows) else None, (types.Array,))(lambda *_: LONG(INTS))
 
 
 # One item at a time: the meaning is that of the text.
@@ -247,6 +246,12 @@ def _text(function: Callable[..., Any], text: Callable[..., Any] | None = None) 
     overload(function, strict=False)(chosen)
 
 
-for _name in ["load", "store", "number", "spread", "look", "add_bits", "take", "put", "lanes_of", "larger", "smaller"]:
-    _text(getattr(lanes, _name))
-_text(lanes.some, lambda number: number != 0)
+def define(lanes: Mapping[str, Any]) -> None:
+    """Give the operators, and the functions of `qttt.fast.lanes` by their names, their meaning. Called once."""
+    for function, returned, signatures, code in _meanings:
+        meant = lanes[function] if isinstance(function, str) else function
+        type_callable(meant)(lambda context, returned=returned: returned)
+        for classes in signatures:
+            lower_builtin(meant, *classes)(code)  # type: ignore[no-untyped-call]
+    for name in dict.fromkeys(function for function, *_ in _meanings if isinstance(function, str)):
+        _text(lanes[name], (lambda number: number != 0) if name == "some" else None)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.backend import WIDTH, Array, Device, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.lanes import WIDTH, packed, rows, unpacked
+from qttt.fast.lanes import packed, rows, unpacked
 from qttt.fast.probabilistic.loop import GIVEN, ROOM
 from qttt.fast.probabilistic.positions import CODES, DRAWN, ENDS, O_WON, ROW, ROWS, SCRIPT, TINY, X_WON
 from qttt.fast.probabilistic.value import ANSWERS, FIRST_SQUARES, VALUE, value_boards
