@@ -52,7 +52,7 @@ def _meaning(function: Any, returned: Callable[..., Any], *signatures: tuple[Any
             found = emit(builder, context, signature.args, values)
             return context.get_dummy_value() if found is None else found
 
-        _meanings.append((function, returned, signatures, code))
+        _meanings.append((function, lambda context: returned, signatures, code))
         return emit
 
     return decorate
@@ -248,9 +248,9 @@ def _text(function: Callable[..., Any], text: Callable[..., Any] | None = None) 
 
 def define(lanes: Mapping[str, Any]) -> None:
     """Give the operators, and the functions of `qttt.fast.lanes` by their names, their meaning. Called once."""
-    for function, returned, signatures, code in _meanings:
+    for function, typed, signatures, code in _meanings:
         meant = lanes[function] if isinstance(function, str) else function
-        type_callable(meant)(lambda context, returned=returned: returned)
+        type_callable(meant)(typed)
         for classes in signatures:
             lower_builtin(meant, *classes)(code)  # type: ignore[no-untyped-call]
     for name in dict.fromkeys(function for function, *_ in _meanings if isinstance(function, str)):
