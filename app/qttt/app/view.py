@@ -64,14 +64,6 @@ class View:
         self.kind = kind
         """The class of games being played, if the game has its own."""
 
-    def game(self, query: Query) -> Any:
-        """The game that is asked for. Raises BadInput for options that do not make a game."""
-        return games.made(query.name, query.typed)
-
-    def json_of_game(self, query: Query) -> dict[str, Any]:
-        """The JSON object of the game: its ruleset and all options."""
-        return games.json_of(query.game)
-
     def counted(self, query: Query) -> Query:
         """The query by which `perft` counts."""
         return query

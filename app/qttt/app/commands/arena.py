@@ -11,8 +11,9 @@ from qttt.app import screen
 from qttt.app.command import Command, GameCommand
 from qttt.app.contest import Contest, outcomes, result
 from qttt.app.errors import BadInput
-from qttt.app.games import Answer, Query, view
+from qttt.app.games import Answer, Query
 from qttt.app.options import Json
+from qttt.app.views import view
 from qttt.learn.measures.intervals import CONFIDENCE, interval
 from qttt.learn.names import AGENTS, AgentName, agent_name
 from qttt.oracle.progress import counting

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.backend import Cpu, Device
-from qttt.fast.lanes import WIDTH
+from qttt.fast.backend import WIDTH, Cpu, Device
 from qttt.fast.probabilistic import solve, squares
 from qttt.fast.probabilistic.boards import STEPS, generated, given
 from qttt.fast.probabilistic.exact import Exact
