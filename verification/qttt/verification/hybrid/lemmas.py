@@ -65,7 +65,7 @@ Carried = tuple[int, ...]
 """The number of links that each unmeasured box carries, ascending: all that further moves depend on."""
 
 
-def play_ends() -> str:
+def play_ends() -> None:
     """The longest games, as if no line ended a game, and under each effect the page's game of that length."""
     games = {sum(map(Hybrid().is_ply, Hybrid().parse(text))): text for text in longest_games()}
     for (links, targets), most in MOST_PLIES.items():
@@ -76,7 +76,6 @@ def play_ends() -> str:
             game = Hybrid(links, targets, effect)
             if most not in games or game.actor(game.read(games[most]).positions[-1]):
                 raise Refuted(f"{game.switches}: the page has no game of {most} plies that ends")
-    return f"{len(MOST_PLIES)} limits, {len(SWITCHES['effect'])} effects"
 
 
 def longest_games() -> list[str]:
@@ -143,9 +142,8 @@ class Measuring(Hybrid):
         return score
 
 
-def measuring_alone_favours_who_begins() -> str:
+def measuring_alone_favours_who_begins() -> None:
     """3/256 for X if boxes are chosen optimally."""
     game = Measuring()
     if (found := Solver(game).value(game.initial())) != BEST:
         raise Refuted(f"X's chance minus O's is {found}, not {BEST}")
-    return f"chosen {BEST}"

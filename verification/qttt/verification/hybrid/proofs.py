@@ -160,7 +160,7 @@ def later(one: Layer, other: Layer) -> Term:
     return z3.Or(boxes < then_boxes, z3.And(boxes == then_boxes, of_the_same_boxes))
 
 
-def every_action_leads_to_a_later_layer() -> str:
+def every_action_leads_to_a_later_layer() -> None:
     """A result measures one more box, for any links; a quantum move adds a link and measures no box; naming a box
     changes nothing else. These are steps to a later layer, for all numbers of boxes and links; and no chain of such
     steps returns."""
@@ -184,7 +184,6 @@ def every_action_leads_to_a_later_layer() -> str:
     prove("never back", [], z3.Not(later(one, one)), "QF_LIA")
     chain = [later(one, other), later(other, third)]
     prove("step by step", chain, later(one, third), "QF_LIA")
-    return "all positions, both effects and results; all numbers of boxes and links"
 
 
 # Double reversal
@@ -212,7 +211,7 @@ def marks_are_those_of_the_page() -> None:
             prove(f"{MARKS[mark]}, {EFFECTS[take]}, {some} links: box {at}", given, z3.And(*agree))
 
 
-def reversals_cancel_and_commute() -> str:
+def reversals_cancel_and_commute() -> None:
     """Two links make the same marks in either order. The same link twice changes nothing, or as much as once under
     `effect=take`. A triggered link reverses its target or makes it the owner's, any other does nothing. The text of the
     page states the same for the links of a box."""
@@ -229,7 +228,6 @@ def reversals_cancel_and_commute() -> str:
         expected = (z3.If(changed, mask ^ bit(target(one)), mask) for mask in bare)
         prove(f"{name}: once", given, same(once, expected))
     marks_are_those_of_the_page()
-    return "all positions, both effects and results"
 
 
 # Colours
@@ -244,7 +242,7 @@ def exchanged(state: State) -> State:
     return (o, x, 1 - turn, measured, *ones, *twos)
 
 
-def colours_can_be_exchanged() -> str:
+def colours_can_be_exchanged() -> None:
     """Results and moves commute with the exchange; legal moves depend neither on owners nor on who has a mark; the same
     positions have ended, with the opposite score, except if both players have a line under `both=X`; so values have the
     opposite sign if the values of all positions after the actions do."""
@@ -261,7 +259,6 @@ def colours_can_be_exchanged() -> str:
     a, b = z3.Ints("a b")
     prove("the better one", [], -z3.If(a > b, a, b) == z3.If(-a < -b, -a, -b), "QF_LIA")
     prove("the mean", [], -(a + b) == -a + -b, "QF_LIA")
-    return "all positions, both effects and results; all sets of measured boxes; each worth of both"
 
 
 def _endings_are_exchanged() -> None:
@@ -331,7 +328,7 @@ BOTH, NOT_ENDED = 2, 3
 """Lines of both, and no end yet, among scores."""
 
 
-def measuring_in_order_is_fair() -> str:
+def measuring_in_order_is_fair() -> None:
     """For any order of the boxes that does not depend on results: exchanging all results exchanges the winner, and a
     draw stays a draw. All results are equally likely, so X wins as often as O. Both players never have a line."""
     lines_are_looked_up()
@@ -355,4 +352,3 @@ def measuring_in_order_is_fair() -> str:
         prove(f"lines of both, measurement {at + 1}", [*known, before == NOT_ENDED], then != BOTH)
     here, there = (reduce(lambda later, end: z3.If(end == NOT_ENDED, later, end), each[::-1]) for each in ends)
     prove("exchanged results", known, there == -here)
-    return "all orders of the boxes, all results"

@@ -19,7 +19,7 @@ from qttt.verification.proof import LINEAR, REALS, Term, larger, prove, smaller
 # The closed form
 
 
-def the_closed_form_solves_the_loop(most: int = loops.MOST) -> str:
+def the_closed_form_solves_the_loop(most: int = loops.MOST) -> None:
     """Proves the closed form V' = max u_i, V = max (x_i + n_i u_i) with u_i = min_j (x'_j + n'_j x_i) / (1 - n_i n'_j)
     by lemmas, for up to six lines on each side, which may differ; and that the kernel's text computes this form.
     Because the form exists for all numbers of lines, so does a solution. No assumption is made on x and x'.
@@ -39,7 +39,6 @@ def the_closed_form_solves_the_loop(most: int = loops.MOST) -> str:
         _best_replies(count)
         _together(count)
         _passing(count)
-    return f"the kernel's text for up to {most} squares; the closed form for up to {most} x {most} lines"
 
 
 def _is_the_closed_form(count: int) -> None:
@@ -129,7 +128,7 @@ def _passing(count: int) -> None:
 # Strategy iteration
 
 
-def changes_move_the_values(most: int = loops.MOST) -> str:
+def changes_move_the_values(most: int = loops.MOST) -> None:
     """Each change of strategy iteration moves the values; where no change is left, the values are the right solution of
     the loop.
 
@@ -165,7 +164,6 @@ def changes_move_the_values(most: int = loops.MOST) -> str:
     for count in range(1, most + 1):
         _end(count, now)
         _nearest(count)
-    return f"all lines; the end for up to {most} squares"
 
 
 def _end(count: int, now: Values) -> None:

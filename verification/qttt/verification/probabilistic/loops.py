@@ -75,14 +75,13 @@ def values(name: str) -> Values:
 # One solution
 
 
-def two_solutions_are_the_same() -> str:
+def two_solutions_are_the_same() -> None:
     """For every number of lines up to six on each side."""
     one, other = values("v"), values("w")
     for i, j in product(range(1, MOST + 1), repeat=2):
         of_x, of_o = choices("x", i), choices("o", j)
         hypotheses = [*map(proper, (*of_x, *of_o)), solves(one, of_x, of_o), solves(other, of_x, of_o)]
         prove(f"{i} x {j} lines", hypotheses, equal(one, other), REALS)
-    return f"up to {MOST} x {MOST} lines, all real n in [0, 1) and x in [0, 1 - n], different ones for each side"
 
 
 # From the rules to the loop
@@ -119,7 +118,7 @@ def of_o(lines: Sequence[Line]) -> list[Choice]:
     return [Choice(line.x_dash, line.n) for line in lines]
 
 
-def values_are_from_0_to_1() -> str:
+def values_are_from_0_to_1() -> None:
     """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and up
     to nine such lines have only solutions from 0 to 1. With squares that pass, a solution is the same where they do
     not matter, and otherwise between the solutions x / (1 - n) of two lines and 1/2, which are also from 0 to 1."""
@@ -134,7 +133,6 @@ def values_are_from_0_to_1() -> str:
         prove(f"{count} squares", hypotheses, z3.And(*(z3.And(value >= 0, value <= 1) for value in solution)), REALS)
     hypotheses = [proper(mine[0]), alone * (1 - mine[0].neutral) == mine[0].gain]
     prove("a square that is named again and again", hypotheses, z3.And(alone >= 0, alone <= 1), REALS)
-    return f"all probabilities and values, up to {len(SQUARES)} squares"
 
 
 # The players exchanged
@@ -147,7 +145,7 @@ def exchanged(values: Values) -> Values:
     return Values(1 - values.O, 1 - values.X)
 
 
-def exchanging_the_marks_exchanges_the_players() -> str:
+def exchanging_the_marks_exchanges_the_players() -> None:
     """The step of the induction, for up to nine open squares: if all values after a mark are exchanged, so are lines,
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
@@ -165,7 +163,6 @@ def exchanging_the_marks_exchanges_the_players() -> str:
         prove(f"{count} squares", hypotheses, solves(exchanged(solution), of_x(others), of_o(others)), REALS)
     a, b = z3.Reals("a b")
     prove("passes", [a <= b], nearest_half(1 - b, 1 - a) == 1 - nearest_half(a, b), LINEAR)
-    return f"all real values and probabilities, up to {len(SQUARES)} squares"
 
 
 def equal(one: Values, other: Values) -> Term:
@@ -186,7 +183,7 @@ def worth_first(x: Term, n: Term) -> Term:
     return (x + n) / (1 + n)
 
 
-def the_empty_board_has_a_formula() -> str:
+def the_empty_board_has_a_formula() -> None:
     """Exchanging marks leaves the empty board unchanged, so x' = 1 - n - x. There exactly V = max (x + n) / (1 + n) and
     V' = 1 - V solve the loop, for up to nine squares. A square that always passes makes V at least 1/2; another square
     makes V more than 1/2 if and only if x / (1 - n) is, as the value with such squares needs."""
@@ -201,4 +198,3 @@ def the_empty_board_has_a_formula() -> str:
     hypotheses = [proper(only), alone * (1 - only.neutral) == only.gain]
     prove("a square that always passes", [], worth_first(z3.RealVal(0), z3.RealVal(1)) == HALF, REALS)
     prove("more than passing", hypotheses, (worth_first(*only) > HALF) == (alone > HALF), REALS)
-    return f"all real n in [0, 1) and x in [0, 1 - n], up to {len(SQUARES)} squares"

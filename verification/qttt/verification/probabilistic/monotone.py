@@ -31,7 +31,7 @@ Choices = Sequence[Choice]
 # An own mark
 
 
-def an_own_mark_never_hurts() -> str:
+def an_own_mark_never_hurts() -> None:
     """The step of the induction over two sets of marks that differ in one square, with X's mark in the *better* set and
     O's in the *worse* one, and the same player to move: the better set's values are at least the worse set's.
 
@@ -50,7 +50,6 @@ def an_own_mark_never_hurts() -> str:
         _loop_rises(mine, theirs)
         _between(mine, theirs)
     _passes_rise()
-    return f"all probabilities and values, up to {MOST} x {MOST} lines"
 
 
 def _lowered(of: Choices, name: str) -> list[Choice]:
@@ -94,7 +93,7 @@ def _passes_rise() -> None:
 # More success at the cost of failure
 
 
-def more_success_of_a_best_square_never_hurts_at_first() -> str:
+def more_success_of_a_best_square_never_hurts_at_first() -> None:
     """*Line*: with the values after a mark unchanged, x of the raised square does not fall, and x' does not rise, if
     own marks do not hurt. *First*: on the empty board V does not fall, if the square is a best one there.
 
@@ -119,7 +118,6 @@ def more_success_of_a_best_square_never_hurts_at_first() -> str:
         prove(f"First, {count} squares", [*hypotheses, *allowed, best], later >= now, REALS)
     for count in range(1, MOST + 1):
         _later(count)
-    return f"all probabilities and values, up to {len(SQUARES)} squares, in later positions {MOST}"
 
 
 def _later(count: int) -> None:

@@ -15,7 +15,7 @@ PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
 PASS = loops.Choice(z3.RealVal(0), z3.RealVal(1))
 
 
-def passing_is_understood() -> str:
+def passing_is_understood() -> None:
     """For a the largest x / (1 - n) and b the smallest x' / (1 - n') of the other lines, up to six on each side.
 
     *Order*: if a <= b, the solutions with passing are V = V' = v for all v in [a, b], and no other values. *Below*: if
@@ -35,7 +35,6 @@ def passing_is_understood() -> str:
     _below(now)
     _guarantees(a, b)
     _solutions_are_guaranteed(now)
-    return f"all real n in [0, 1) and x in [0, 1 - n], up to {loops.MOST} x {loops.MOST} lines"
 
 
 def _lies_between(worth: Term, value: Term, alone: Term) -> Term:

@@ -245,7 +245,7 @@ def _are_best(where: str, moves: tuple[str, ...], found: FunctionsOfQ, q: Fracti
         raise Refuted(f"{where}: the moves {best} are best, not {moves}")
 
 
-def one_three_is_always_best() -> str:
+def one_three_is_always_best() -> None:
     """For any q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
     for scoring in SCORINGS:
         without, with_it = (functions_of_q(scoring, double_win) for double_win in (False, True))
@@ -254,4 +254,3 @@ def one_three_is_always_best() -> str:
                 raise Refuted(f"1-3 is not always best, {scoring}")
         if without.value != with_it.value:
             raise Refuted(f"the double win changes the value of the game, {scoring}")
-    return f"{len(SCORINGS)} scorings, with and without the double win"

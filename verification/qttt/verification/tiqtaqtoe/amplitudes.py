@@ -15,14 +15,13 @@ COUNTS = {"iswap": (1, 15, 690, 30_690), "swap": (1, 15, 678, 29_166)}
 """The positions up to symmetry after 0, 1, 2 and 3 moves."""
 
 
-def positions_number(plies: int = 3) -> str:
+def positions_number(plies: int = 3) -> None:
     """The positions of the level full after up to so many moves, up to symmetry, by the reference. Raises `Refuted`."""
     for gate, counts in COUNTS.items():
         game = TiqTaqToe("full", gate=gate)
         found = sum(1 for _ in early(game, plies, partial(canonical, game)))
         if found != sum(counts[: plies + 1]):
             raise Refuted(f"{gate}: {found} positions after up to {plies} moves, expected {sum(counts[: plies + 1])}")
-    return f"after up to {plies} moves"
 
 
 # LEMMA endless
@@ -38,7 +37,7 @@ SPACES = {
 """The power of two splits that M is, the dimension of V, and on V the determinant of M and its trace."""
 
 
-def the_same_two_squares_never_repeat() -> str:
+def the_same_two_squares_never_repeat() -> None:
     """What LEMMA endless says of M and V, in exact numbers. Raises `Refuted`."""
     from sympy import QQ
     from sympy.polys.matrices import DomainMatrix
@@ -73,4 +72,3 @@ def the_same_two_squares_never_repeat() -> str:
         if (power, dimension, determinant, trace) != (*expected[:2], number(*expected[2]), number(*expected[3])):
             found = f"{power}, {dimension}, {determinant} and {trace}"
             raise Refuted(f"{gate}: power, dimension, determinant and trace are {found}, expected {expected}")
-    return "both gates"

@@ -38,7 +38,7 @@ GAMES: tuple[tuple[dict[str, str], tuple[int, ...]], ...] = (
 MOST_BOARDS = 64
 
 
-def every_group_is_of_a_known_kind() -> str:
+def every_group_is_of_a_known_kind() -> None:
     """All groups that moves make from certain squares and from such groups, up to names of squares.
 
     Only the squares that a move names change; one of them was certainly empty, or they make a pair. What a move may
@@ -55,7 +55,6 @@ def every_group_is_of_a_known_kind() -> str:
         _are_apart(one, other)
     if (most := _most_boards(len(SQUARES))) != MOST_BOARDS:
         raise Refuted(f"groups can have {most} boards together")
-    return f"{len(KINDS)} kinds of groups, 7 with the players exchanged, and at most {most} boards"
 
 
 def _most_boards(squares: int) -> int:
