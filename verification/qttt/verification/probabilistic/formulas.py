@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from itertools import product
+from itertools import product, repeat
 from typing import Any
 
 import z3
@@ -91,8 +91,7 @@ def _best_replies(count: int) -> None:
 def _fractions(mine: loops.Choice, theirs: Sequence[loops.Choice]) -> tuple[list[Term], list[Term]]:
     """Each (x' + n' x) / (1 - n n'), and that it is so."""
     fractions = [z3.Real(f"fraction_{j}") for j in range(len(theirs))]
-    pairs = zip(fractions, theirs, strict=True)
-    return fractions, [e * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain) for e, reply in pairs]
+    return fractions, [loops.is_pair(*each) for each in zip(fractions, repeat(mine), theirs, strict=False)]
 
 
 def _together(count: int) -> None:

@@ -68,6 +68,11 @@ def by_themselves(of: Sequence[Choice], name: str) -> tuple[list[Term], list[Ter
     return worth, [term * (1 - choice.neutral) == choice.gain for term, choice in zip(worth, of, strict=True)]
 
 
+def is_pair(value: Term, mine: Choice, reply: Choice) -> Term:
+    """The condition that a value is (x' + n' x) / (1 - n n'): V' if X keeps to one line, and O to another."""
+    return value * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain)
+
+
 def values(name: str) -> Values:
     return Values(*z3.Reals(f"{name} {name}_dash"))
 

@@ -3,8 +3,6 @@
 The page of the source, docs/sources/abraham-2024.md, has the counterexamples.
 """
 
-from collections.abc import Sequence
-
 import z3
 
 from qttt.reference.probabilistic.board import SQUARES
@@ -12,21 +10,15 @@ from qttt.verification.probabilistic.loops import (
     MOST,
     Choice,
     Step,
-    by_themselves,
     choices,
     is_largest,
-    is_smallest,
+    is_pair,
     line_of,
-    nearest_half,
     possible,
-    proper,
-    solves,
     values,
     worth_first,
 )
-from qttt.verification.proof import LINEAR, REALS, prove
-
-Choices = Sequence[Choice]
+from qttt.verification.proof import REALS, prove
 
 # An own mark
 
@@ -37,57 +29,22 @@ def an_own_mark_never_hurts() -> None:
 
     A mark that completes a line in one set does so in the other; or the line is X's in the better set, then worth 1; or
     O's in the worse set, then worth 0. Otherwise the same squares are open. *Lines*: if the values after every mark are
-    at least the worse set's, so are x and x'. *Loop*: then so are the solutions of the loop, with up to six lines on
-    each side. *Passes*: with a the largest x / (1 - n) and b the smallest x' / (1 - n) of lines that do not pass,
-    neither falls (*Alone*); where a > b, both values of the loop are from b to a (*Between*); so neither value with a
-    square that passes falls: the loop's where a > b, otherwise the one from a to b nearest to 1/2."""
+    at least the worse set's, so are x and x'. *Pairs*: then so is what each line of X is worth against each of O, also
+    if one of them passes; if both do, it is 1/2 in both sets. *Against*: so is what X has by a line and the least of
+    these. By the closed form (`formulas`), the values are the largest of such numbers, and so at least the worse set's.
+    """
     better, worse = Step("_better"), Step("_worse")
     ordered = [more >= less for more, less in zip(better.later, worse.later, strict=True)]
     more, less = better.line, worse.line
     prove("Lines", [*better.possible, *ordered], z3.And(more.x >= less.x, more.x_dash >= less.x_dash), REALS)
-    for count in range(1, MOST + 1):
-        mine, theirs = choices("x", count), choices("o", count)
-        _loop_rises(mine, theirs)
-        _between(mine, theirs)
-    _passes_rise()
-
-
-def _lowered(of: Choices, name: str) -> list[Choice]:
-    return [Choice(z3.Real(f"less_{name}_{i}"), choice.neutral) for i, choice in enumerate(of)]
-
-
-def _loop_rises(mine: Choices, theirs: Choices) -> None:
-    less_x, less_o = _lowered(mine, "x"), _lowered(theirs, "o")
-    allowed = [*map(proper, (*mine, *theirs, *less_x, *less_o))]
-    ordered = [more.gain >= less.gain for more, less in zip((*mine, *theirs), (*less_x, *less_o), strict=True)]
-    more, less = values("more"), values("less")
-    hypotheses = [*allowed, *ordered, solves(more, mine, theirs), solves(less, less_x, less_o)]
-    prove("Loop", hypotheses, z3.And(more.X >= less.X, more.O >= less.O), REALS)
-
-
-def _between(mine: Choices, theirs: Choices) -> None:
-    a, b, found = z3.Real("a"), z3.Real("b"), values("v")
-    (of_a, are_a), (of_b, are_b) = by_themselves(mine, "a"), by_themselves(theirs, "b")
-    hypotheses = [*map(proper, (*mine, *theirs)), *are_a, *are_b, is_largest(a, of_a), is_smallest(b, of_b), a > b]
-    hypotheses += [solves(found, mine, theirs), found.X > found.O]
-    prove("Between", hypotheses, z3.And(b <= found.O, a >= found.X), REALS)
-
-
-def _passes_rise() -> None:
-    n, more, less, its, lower = z3.Reals("n more less its lower")
-    hypotheses = [n >= 0, n < 1, more >= less, its * (1 - n) == more, lower * (1 - n) == less]
-    prove("Alone", hypotheses, its >= lower, REALS)
-    a, b, less_a, less_b = z3.Reals("a b less_a less_b")
-    now, then, crossed, less_crossed = values("now"), values("then"), values("crossed"), values("less_crossed")
-    hypotheses = [a >= less_a, b >= less_b]
-    for high, low, found, loop in ((a, b, now, crossed), (less_a, less_b, then, less_crossed)):
-        median = nearest_half(high, low)
-        hypotheses.append(z3.Implies(high <= low, z3.And(median == found.X, median == found.O)))
-        within = z3.And(low <= loop.O, loop.O < loop.X, high >= loop.X)
-        hypotheses.append(z3.Implies(high > low, z3.And(within, found.X == loop.X, found.O == loop.O)))
-    both = z3.And(a > b, less_a > less_b)
-    hypotheses.append(z3.Implies(both, z3.And(crossed.X >= less_crossed.X, crossed.O >= less_crossed.O)))
-    prove("Passes", hypotheses, z3.And(now.X >= then.X, now.O >= then.O), LINEAR)
+    [mine, lower], [theirs, lower_reply] = choices("x", 2), choices("o", 2)
+    lower, lower_reply = lower._replace(neutral=mine.neutral), lower_reply._replace(neutral=theirs.neutral)
+    u, less_u = z3.Reals("u less_u")
+    neutral = [z3.And(each.neutral >= 0, each.neutral <= 1) for each in (mine, theirs)]
+    hypotheses = [*neutral, mine.neutral * theirs.neutral < 1, mine.gain >= lower.gain]
+    pairs = [theirs.gain >= lower_reply.gain, is_pair(u, mine, theirs), is_pair(less_u, lower, lower_reply)]
+    prove("Pairs", [*hypotheses, *pairs], u >= less_u, REALS)
+    prove("Against", [*hypotheses, u >= less_u], mine.against(u) >= lower.against(less_u), REALS)
 
 
 # More success at the cost of failure

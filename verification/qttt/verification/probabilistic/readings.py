@@ -1,5 +1,5 @@
-"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; and all draws of both
-generators."""
+"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; how long games are; and all
+draws of both generators."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,8 +12,8 @@ import numpy as np
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import SWITCHES, Probabilistic, settings
-from qttt.reference.probabilistic.board import GENERATORS, random_square
-from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, open_squares
+from qttt.reference.probabilistic.board import GENERATORS, Board, random_board, random_square
+from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, marked, open_squares, outcome
 from qttt.verification import Refuted
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
@@ -100,6 +100,40 @@ def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> Non
         raise Refuted(f"'{position}': {due} with the players exchanged, found {found}")
     if actor is None and of_o.score(there).value != 1 - of_x.score(position).value:
         raise Refuted(f"'{position}': the score is not exchanged")
+
+
+# LEMMA ends
+
+SEED = 2028
+UNDECIDED = [marks for marks in MARKS if outcome(marks) is None]
+"""All marks without a line, whether or not play reaches them."""
+
+
+def most_plies(squares: int, neutral: Fraction) -> Fraction:
+    """The bound of the lemma, from the number of open squares and their largest neutral probability."""
+    return squares / (1 - neutral)
+
+
+def play_ends() -> str:
+    """Both players together cannot make the average game longer than the bound."""
+    board = random_board(SEED)
+    longest: dict[Marks, Fraction] = {}
+    for marks in sorted(UNDECIDED, key=lambda marks: len(open_squares(marks))):
+        squares = open_squares(marks)
+        longest[marks] = max(_plies(board, marks, square, longest) for square in squares)
+        limit = most_plies(len(squares), max(board[square - 1].neutral for square in squares))
+        if longest[marks] > limit:
+            raise Refuted(f"{marks} on {board}: {longest[marks]} plies on average, more than {limit}")
+    start = longest[MARKS[0]]
+    return f"{len(longest):,} positions of a random board, seed {SEED}: {float(start):.2f} plies from the start at most"
+
+
+def _plies(board: Board, marks: Marks, square: int, longest: dict[Marks, Fraction]) -> Fraction:
+    """The largest average number of plies if a square is named until it has a mark."""
+    success, neutral, failure = board[square - 1]
+    with_x, with_o = (marked(marks, square, player) for player in (Actor.X, Actor.O))
+    after = [longest.get(marks, Fraction(0)) for marks in (with_x, with_o)]
+    return (1 + max(success * a + failure * b for a, b in (after, after[::-1]))) / (1 - neutral)
 
 
 # The graph of keys

@@ -71,7 +71,7 @@ def answers_are_those_of_the_reference(each: int = 17, first: int | None = None,
         for code in codes:
             marks = MARKS[code]
             for player, value, known in zip((X, O), solver.to_move(marks), worth(solver, marks), strict=True):
-                where = f"'{_text(marks)}', {MARK[player]} to move, on the board ({board})"
+                where = f"'{text(marks)}', {MARK[player]} to move, on the board ({board})"
                 best = tuple(square for square, number in known.items() if number == value)
                 found = exact.value(code, player), exact.squares(code, player), exact.best(code, player)
                 if found != (value, known, best):
@@ -92,7 +92,7 @@ def answers_are_those_of_the_reference(each: int = 17, first: int | None = None,
     return f"{count}; {ties:,} with several best squares, {unsure:,} where the mask has others too"
 
 
-def _text(marks: Marks) -> str:
+def text(marks: Marks) -> str:
     return "".join(str(mark) if mark else "." for mark in marks)
 
 
