@@ -16,7 +16,6 @@ import sys
 import time
 from ast import literal_eval
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -24,6 +23,7 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from types import CodeType
 from typing import Any
 
@@ -44,16 +44,16 @@ class Failed(Exception):
 
 
 class Interpreter:
-    """A process in which kernels are plain Python; it runs checks of mutants."""
+    """A process in which kernels are plain Python; it runs checks of mutants. `seconds` is its processor time."""
+
+    seconds = 0.0
 
     def __init__(self) -> None:
-        self._process = ProcessPoolExecutor(1, get_context("spawn"))
+        context = get_context("spawn")
+        self._connection, other = context.Pipe()
         with _without_compiler():
-            self.seconds()  # starts it
-
-    def seconds(self) -> float:
-        """The processor time of the process and of those that it has waited for."""
-        return sum(self._asked(os.times)[:4])
+            context.Process(target=_serve, args=(other,), daemon=True).start()
+        other.close()
 
     def run(self, check: str, bound: Mapping[str, Any]) -> str | None:
         """What a check returns. The check is named as in a claim; `bound` are its arguments.
@@ -73,8 +73,12 @@ class Interpreter:
         """
         return list(self._asked(_survivors, check, bound, mutants, seconds))
 
-    def _asked(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        return self._process.submit(function, *arguments).result()
+    def _asked(self, function: Callable[..., object], *arguments: object) -> Any:
+        self._connection.send((function, arguments))
+        found, self.seconds = self._connection.recv()
+        if isinstance(found, Exception):
+            raise found
+        return found
 
 
 @contextmanager
@@ -87,6 +91,19 @@ def _without_compiler() -> Iterator[None]:
         del os.environ["NUMBA_DISABLE_JIT"]
         if before is not None:
             os.environ["NUMBA_DISABLE_JIT"] = before
+
+
+def _serve(connection: Connection[Any, Any]) -> None:
+    """The main function of the process, until the connection closes."""
+    with suppress(EOFError, OSError):
+        while True:
+            function, arguments = connection.recv()
+            found: object
+            try:
+                found = function(*arguments)
+            except (Failed, Refuted) as error:
+                found = error
+            connection.send((found, sum(os.times()[:4])))
 
 
 def _found(check: str, bound: Mapping[str, Any]) -> str | None:

@@ -175,7 +175,7 @@ def _interpreter() -> Interpreter:
 
 def _cpu_seconds() -> float:
     """The CPU time of this process, of the processes that it has waited for, and of the one that runs mutants."""
-    return sum(os.times()[:4]) + (_interpreter().seconds() if _interpreter.cache_info().currsize else 0)
+    return sum(os.times()[:4]) + (_interpreter().seconds if _interpreter.cache_info().currsize else 0)
 
 
 def refutes(check: Callable[..., object], mutant: object, bound: Mapping[str, Any] = MappingProxyType({})) -> bool:
