@@ -21,6 +21,7 @@ from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
 from qttt.verification.engines import ACTOR
+from qttt.verification.texts import random_game
 
 CHUNK = 1 << 12
 """The positions that are compared at a time."""
@@ -142,12 +143,7 @@ def _told(values: Mapping[Any, Fraction]) -> str:
 
 def visited(game: Game[Any, Any], random: Random, games: int) -> Iterator[Any]:
     """All positions of random games, ended ones included."""
-    for _ in range(games):
-        position = game.initial()
-        yield position
-        while actions := game.actions(position):
-            position = game.play(position, random.choice(actions))
-            yield position
+    return (position for _ in range(games) for position, _ in random_game(game, random))
 
 
 # On the graph of the fast engine, whose positions are keys

@@ -13,10 +13,17 @@ from qttt.reference.game import Actor
 from qttt.verification import Refuted
 from qttt.verification.certificate.bounds import Canonical, Strategy
 from qttt.verification.certificate.strategy import Form
-from qttt.verification.values import combined
+from qttt.verification.values import combined, visited
 
+MANY = 1_000
+"""So many random games have a late position."""
 Drawn = Callable[[Any, Random], Iterable[Any]]
 """Positions of a game, drawn at random."""
+
+
+def late(game: Any, random: Random, is_late: Callable[[Any], bool]) -> Any:
+    """The first late position of random games."""
+    return next(filter(is_late, visited(game, random, MANY)))
 
 
 class RandomPlay:
