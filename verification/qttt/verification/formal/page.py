@@ -19,7 +19,7 @@ from qttt.spec.subset import Block
 from qttt.verification import Refuted
 from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, solver_of
-from qttt.verification.formal.corpus import Corpus, corpus
+from qttt.verification.formal.corpus import check, corpus
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.played import Sides, played
 from qttt.verification.rules import early, same_rules
@@ -147,7 +147,7 @@ class Page:
         """
         vectors = self.suite.conformance(self.engine(), quick)
         for game in (self.games[0], self.games[-1]):
-            self.corpus(game, "changes", games, texts, self.telling_positions(game)).check(self.game(game))
+            check(self, game, corpus(self, game, "changes", games, texts))
         for options in self.several_rules:
             rules = _refusal(self.engine(), options), _refusal(self.reference, options)
             if rules[0] != rules[1]:
@@ -162,11 +162,10 @@ class Page:
         chunk = min(CHUNK, max(1, games // len(self.games)))
         for number in range(-(-games // chunk)):
             game = self.games[number % len(self.games)]
-            more = self.telling_positions(game)
-            corpus = self.corpus(game, f"{SEED}/{number}", chunk, texts * chunk // games, more)
-            corpus.check(self.game(game))
-            positions += len(corpus.positions)
-            actions += sum(map(len, corpus.positions.values()))
+            asked = corpus(self, game, f"{SEED}/{number}", chunk, texts * chunk // games)
+            check(self, game, asked)
+            positions += len(asked.positions)
+            actions += sum(map(len, asked.positions.values()))
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
@@ -194,10 +193,6 @@ class Page:
         """The formal text says what the reference says about positions, and about those after them; their number."""
         return same_rules(ReferenceEngine(game), ReferenceEngine(self.game(game)), positions)
 
-    def corpus(self, game: Any, seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
-        """What the reference says of random games in a setting, and of `more` positions; asked once."""
-        return _corpus(self, game, seed, games, texts, tuple(more))
-
     def longest_of(self, game: Game[Any, Any]) -> int:
         return self.longest
 
@@ -223,9 +218,3 @@ def _refusal(set_up: SetUp, options: Mapping[str, Any]) -> str:
 @lru_cache(REMEMBERED)
 def _names(text: Text, name: str, setting: tuple[tuple[str, str], ...]) -> SimpleNamespace:
     return run(text, rulesets()[name], dict(setting))
-
-
-@lru_cache(REMEMBERED)
-def _corpus(page: Page, game: Any, seed: str, games: int, texts: int, more: tuple[Any, ...]) -> Corpus:
-    longest, solver = page.longest_of(game), page.solver(game)
-    return corpus(game, page.every_action, seed, games, texts, longest, page.is_late, solver, more)
