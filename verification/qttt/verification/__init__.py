@@ -12,3 +12,9 @@ The checks need the extra `verify`; reading the claims does not.
 
 class Refuted(Exception):
     """A check found that its claim does not hold; the message is the counterexample."""
+
+
+def expect(what: str, found: object, expected: object) -> None:
+    """Raise `Refuted` unless what was found is what is expected."""
+    if found != expected:
+        raise Refuted(f"{what}: {found}, expected {expected}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.certificate.bounds import Canonical, Strategy
 from qttt.verification.certificate.strategy import Form
 from qttt.verification.values import combined, visited
@@ -102,7 +102,6 @@ def check_bounds(
             expected, found = plain(form, player, strategy), form.bounds(form, player, strategy)
             strategies += 1
             for position in (position for _ in range(draws) for position in drawn(form.game, random)):
-                if (got := found.of(position)) != (bound := expected.bound(position)):
-                    raise Refuted(f"{form.game}, {player}: {got}, by plain play {bound}: '{position}'")
+                expect(f"{form.game}, {player}, '{position}'", found.of(position), expected.bound(position))
                 count += 1
     return f"{count} positions, {strategies} strategies, seed {seed}"

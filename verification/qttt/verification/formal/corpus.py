@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.engines import ReferenceEngine
 from qttt.verification.rules import same_rules
 from qttt.verification.texts import damaged, random_game
@@ -61,9 +61,7 @@ def check(page: Any, game: Game[Any, Any], asked: Corpus) -> None:
     formal, solver = page.game(game), page.solver(game)
 
     def same(question: str, found: Any, expected: Any) -> None:
-        if found != expected:
-            said = f"{found}, the reference {expected}"
-            raise Refuted(f"with {dict(game.setting)} the page says of {question}: {said}")
+        expect(f"with {dict(game.setting)} the page says of {question}", found, expected)
 
     for position, tried in asked.positions.items():
         same_rules(ReferenceEngine(game), ReferenceEngine(formal), [position], tried)

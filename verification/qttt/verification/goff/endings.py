@@ -25,7 +25,7 @@ from qttt.fast.goff.outcome import (
     outcome,
 )
 from qttt.spec.vocabulary import Map
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Partial, contains, either, lifted
 from qttt.verification.formal.words import number_of
@@ -68,8 +68,7 @@ def lines_without_a_common_square_are_parallel() -> None:
     rows, columns = (0o007, 0o070, 0o700), (0o111, 0o222, 0o444)
     for one, other in combinations(LINES, 2):
         parallel = {one, other} <= {*rows} or {one, other} <= {*columns}
-        if (one & other == 0) != parallel:
-            raise Refuted(f"the lines {one:#o} and {other:#o}")
+        expect(f"whether the lines {one:#o} and {other:#o} are apart", one & other == 0, parallel)
 
 
 def any_board() -> tuple[list[Term], list[Term]]:
@@ -160,8 +159,7 @@ def outcomes_keep_their_order() -> None:
     finest = outcome_by_the_page(board)
     for both, double in product(BOTH, (False, True)):
         codes = counted(double, both)
-        if list(codes) != sorted(codes):
-            raise Refuted(f"both={both}: the outcomes count as {codes}")
+        expect(f"what outcomes count as, both={both}", list(codes), sorted(codes))
         found = outcome_by_the_page(board, both=both, double_win="yes" if double else "no")
         expected = finest
         for code, counts_as in enumerate(codes):
@@ -195,10 +193,9 @@ def values_are_twenty_times_the_margin() -> None:
     ends += [("X", how, "") for how in ("narrow", "complete", "double")]
     values, margins = [page.score(end) for end in ends], [_margin(page.match_scores(end, 2)) for end in ends]
     others = [_margin(page.match_scores(end, Fraction(3, 2))) for end in ends]
-    if values != [20 * margin for margin in margins]:
-        raise Refuted(f"values {values}, margins {margins}")
-    if others[:-1] != margins[:-1] or sorted(set(others)) != others:
-        raise Refuted(f"margins {others} against {margins}")
+    expect("values", values, [20 * margin for margin in margins])
+    expect("margins with another double win", others[:-1], margins[:-1])
+    expect("the order of margins", others, sorted({*others}))
 
 
 def _margin(scores: Mapping[str, Fraction]) -> Fraction:

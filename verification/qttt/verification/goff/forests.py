@@ -21,7 +21,7 @@ import z3
 
 from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settled
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.proof import Term, constant, count, number, prove
 
 NEW = MARKS - 1
@@ -249,8 +249,7 @@ def every_ply_takes_away_one_tree() -> None:
     joining_makes_one_component_of_two()
     squares_add_up()
     a_collapse_is_right_in_every_forest_from_every_root()
-    if (finals := plies_with(((1, 0),))) != [SQUARES]:
-        raise Refuted(f"the final move is made at plies {finals}")
+    expect("plies of the final move", plies_with(((1, 0),)), [SQUARES])
 
 
 def plies_with(trees: Trees) -> list[int]:
@@ -274,8 +273,7 @@ def pairs_run_out_only_on_two_squares() -> None:
     prove("two marks on a pair", hypotheses + distinct, z3.Not(z3.And(*twice)))
     joined = [joins(i, *pair) for i, pair in enumerate(pairs)]
     prove("three squares joined in pairs", hypotheses + distinct, z3.Not(z3.And(*joined)))
-    if (stuck := plies_with(((2, 1),))) != [SQUARES]:
-        raise Refuted(f"no move is legal at plies {stuck}")
+    expect("plies without a legal move", plies_with(((2, 1),)), [SQUARES])
 
 
 def moving_the_root_across_an_edge_moves_one_mark() -> None:

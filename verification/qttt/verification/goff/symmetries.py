@@ -13,7 +13,7 @@ import z3
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
 from qttt.fast.goff.key import canonical, field, image, larger, pack, triple
 from qttt.reference import board
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.goff.endings import any_board, outcome_by_the_page
 from qttt.verification.goff.formal import PAGE
@@ -74,8 +74,7 @@ def products() -> list[list[int]]:
     for g in range(SYMMETRIES):
         for p in range(1, PLACES + 1):
             squares = sorted(int(SQUARE_IMAGE[g, square]) for square in PLACE_SQUARES[p])
-            if PLACE_IMAGE[g, p] != place(*squares):
-                raise Refuted(f"symmetry {g} takes place {p} to {PLACE_IMAGE[g, p]}, not to {place(*squares)}")
+            expect(f"where symmetry {g} takes place {p}", PLACE_IMAGE[g, p], place(*squares))
     rows = [tuple(row) for row in PLACE_IMAGE.tolist()]
     if rows[0] != tuple(range(PLACES + 1)) or any(row[0] for row in rows):
         raise Refuted("symmetry 0 is not the identity, or 0 is not kept")

@@ -12,7 +12,7 @@ from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
-from qttt.verification import Refuted, batches
+from qttt.verification import batches, expect
 from qttt.verification.batches import Case, View, drawn, key
 from qttt.verification.measures import Measured
 
@@ -51,5 +51,4 @@ def results_are_equally_likely() -> None:
     reference's probabilities. Raises `Refuted`."""
     due = Hybrid().chance(Position.of("........., X measures 5"))
     shares = drawn(partial(batch.draw, None, None), range((1 << LOW_BITS) + 1), LOW_BITS)
-    if shares != {SLOTS + number: due[result] for number, result in enumerate(Result)}:
-        raise Refuted(f"the results have the probabilities {shares}, expected {due}")
+    expect("probabilities", shares, {SLOTS + number: due[result] for number, result in enumerate(Result)})

@@ -16,7 +16,7 @@ from qttt.reference.hybrid import SWITCHES, Action, Hybrid, Link, Measure, Pendi
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.reference.solver import Solver
 from qttt.spec.text import PAGES
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.hybrid.certificate import least
 from qttt.verification.symmetry import GENERATORS, turns
 from qttt.verification.values import visited
@@ -70,8 +70,7 @@ def play_ends() -> None:
     games = {sum(map(Hybrid().is_ply, Hybrid().parse(text))): text for text in longest_games()}
     for (links, targets), most in MOST_PLIES.items():
         found = longest(Hybrid(links, targets), (0,) * len(BOXES))
-        if found != most:
-            raise Refuted(f"links={links}, targets={targets}: the longest games have {found} plies, not {most}")
+        expect(f"plies of the longest games, links={links}, targets={targets}", found, most)
         for effect in SWITCHES["effect"]:
             game = Hybrid(links, targets, effect)
             if most not in games or game.actor(game.read(games[most]).positions[-1]):
@@ -145,5 +144,4 @@ class Measuring(Hybrid):
 def measuring_alone_favours_who_begins() -> None:
     """3/256 for X if boxes are chosen optimally."""
     game = Measuring()
-    if (found := Solver(game).value(game.initial())) != BEST:
-        raise Refuted(f"X's chance minus O's is {found}, not {BEST}")
+    expect("X's chance minus O's", Solver(game).value(game.initial()), BEST)

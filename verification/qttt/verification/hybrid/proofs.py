@@ -20,7 +20,7 @@ from qttt.fast.hybrid.batch import MEASURED, NUMBERS, O_BOXES, ONE, SLOTS, TURN,
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, LINE_MASKS
 from qttt.fast.hybrid.rules import SWITCHES
 from qttt.fast.hybrid.rules import Setting as Switches
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Partial, either, equal
 from qttt.verification.hybrid.formal import PAGE
@@ -46,8 +46,7 @@ def has_line(mask: Term) -> Term:
 def lines_are_looked_up() -> None:
     """Raise `Refuted` if the engine's own table of lines differs."""
     for mask, has_one in enumerate(HAS_LINE):
-        if has_one != any(mask & line == line for line in LINE_MASKS):
-            raise Refuted(f"the engine says of the boxes {mask:#o} that they have {'a' if has_one else 'no'} line")
+        expect(f"a line in {mask:#o}", bool(has_one), any(mask & line == line for line in LINE_MASKS))
 
 
 def setting_of(**switches: str) -> batch.Setting:
@@ -304,8 +303,7 @@ def legal_moves_do_not_depend_on_colours() -> None:
                 batch.find_legal([masks, masks, Hidden(), 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
     for box in range(BOXES):
         state = [Hidden(), Hidden(), Hidden(), box + 1, *[Hidden()] * (NUMBERS - ONE)]
-        if batch.actor(state, None) != CHANCE:
-            raise Refuted(f"chance does not act while box {box + 1} is measured")
+        expect(f"who acts while box {box + 1} is measured", batch.actor(state, None), CHANCE)
 
 
 # Measuring in an order that does not depend on results

@@ -28,7 +28,7 @@ from qttt.reference.hybrid.ending import outcome
 from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
 from qttt.reference.hybrid.notation import Link
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.devices import Solves
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
@@ -108,8 +108,7 @@ def late_values_follow(solved: Solved = late_tablebase, games: int | None = None
         for measured in range(from_boxes, len(BOXES)):
             positions = (image(game, one, number) for number, one in enumerate(undecided(game, measured)))
             found = values_follow(game, tablebase, positions)
-            if found != len(turns(game)) * tablebase.positions[measured]:
-                raise Refuted(f"{game.switches}: {found:,} positions with {measured} boxes measured")
+            expect(f"{game!r}: positions", found, len(turns(game)) * tablebase.positions[measured])
             total += found
     return f"{total:,} positions"
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from qttt.reference.board import lines
 from qttt.reference.probabilistic import Probabilistic
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC
 from qttt.verification.probabilistic.values import MARKS, text
@@ -34,10 +34,8 @@ def classic() -> dict[str, int]:
 def certain_success_is_tic_tac_toe() -> str:
     """Where naming a square always marks it, positions have the values of tic-tac-toe, by the reference."""
     known, solver = classic(), solver_of(Probabilistic(CLASSIC))
-    if len(known) != REACHABLE:
-        raise Refuted(f"{len(known):,} positions, not {REACHABLE:,}")
+    expect("positions", len(known), REACHABLE)
     for marks, board in ((marks, text(marks)) for marks in MARKS if text(marks) in known):
         found = getattr(solver.to_move(marks), "XO"[board.count("X") - board.count("O")])
-        if found != Fraction(known[board] + 1, 2):
-            raise Refuted(f"'{board}': {known[board]}, and {found} with certain success")
+        expect(f"'{board}' with certain success", found, Fraction(known[board] + 1, 2))
     return f"{len(known):,} positions; the empty board is worth {known[EMPTY]}"

@@ -8,7 +8,7 @@ from typing import Any
 from qttt.oracle.entry import canonical
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import Pair, TiqTaqToe, amplitudes
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.rules import early
 
 COUNTS = {"iswap": (1, 15, 690, 30_690), "swap": (1, 15, 678, 29_166)}
@@ -20,8 +20,7 @@ def positions_number(plies: int = 3) -> None:
     for gate, counts in COUNTS.items():
         game = TiqTaqToe("full", gate=gate)
         found = sum(1 for _ in early(game, plies, partial(canonical, game)))
-        if found != sum(counts[: plies + 1]):
-            raise Refuted(f"{gate}: {found} positions after up to {plies} moves, expected {sum(counts[: plies + 1])}")
+        expect(f"{gate}: positions after up to {plies} moves", found, sum(counts[: plies + 1]))
 
 
 # LEMMA endless
@@ -68,7 +67,6 @@ def the_same_two_squares_never_repeat() -> None:
             space = larger
         *others, last = larger.nullspace().to_list()[0]
         dimension = space.shape[1]
-        determinant, trace = (-1) ** dimension * others[0] / last, -others[-1] / last
-        if (power, dimension, determinant, trace) != (*expected[:2], number(*expected[2]), number(*expected[3])):
-            found = f"{power}, {dimension}, {determinant} and {trace}"
-            raise Refuted(f"{gate}: power, dimension, determinant and trace are {found}, expected {expected}")
+        found = power, dimension, (-1) ** dimension * others[0] / last, -others[-1] / last
+        due = *expected[:2], number(*expected[2]), number(*expected[3])
+        expect(f"{gate}: power, dimension, determinant and trace", found, due)

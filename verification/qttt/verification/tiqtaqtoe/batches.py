@@ -14,7 +14,7 @@ from qttt.reference.board import SYMMETRIES
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.verification import Refuted, batches
+from qttt.verification import batches, expect
 from qttt.verification.batches import Case, SameClasses, View, drawn
 from qttt.verification.measures import Measured
 
@@ -73,10 +73,8 @@ def boards_are_equally_likely() -> None:
     while count <= MOST:
         state, width = [count, *[0] * 3], (1 << BITS) // count
         shares = drawn(partial(batch.draw, state, None), range(0, (1 << BITS) + 1, width), BITS)
-        if shares != {SLOTS + number: Fraction(1, count) for number in range(count)}:
-            raise Refuted(f"of {count} boards the probabilities are {shares}")
+        expect(f"of {count} boards", shares, {SLOTS + number: Fraction(1, count) for number in range(count)})
         count *= 2
     game = TiqTaqToe("minimal")
     full = game.position("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9")
-    if {*game.chance(full).values()} != {Fraction(1, len(full.boards))}:
-        raise Refuted("the boards of the reference are not equally likely")
+    expect("boards of the reference", {*game.chance(full).values()}, {Fraction(1, len(full.boards))})
