@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -48,6 +48,20 @@ def _up_to(most: int) -> Iterator[tuple[PendingLink, ...]]:
         for links in combinations_with_replacement(LINKS, number):
             if all(sum(link.control == control for link in links) <= 2 for control in CONTROLS):
                 yield links
+
+
+def pending(game: Hybrid, controls: Iterable[int], targets: Iterable[int]) -> Iterator[tuple[PendingLink, ...]]:
+    """Every set of pending links between these boxes that the switches allow."""
+    most = 2 if game.links == "two" else 1
+    of_each = []
+    for control in controls:
+        kinds = [PendingLink(control, target, owner) for target in targets for owner in (Actor.O, Actor.X)]
+        of_each.append([some for n in range(most + 1) for some in combinations_with_replacement(kinds, n)])
+    for chosen in product(*of_each):
+        links = tuple(link for some in chosen for link in some)
+        alone = game.targets == "any" or len({link.target for link in links}) == len(links)
+        if alone and (game.links != "single" or len(links) <= 1):
+            yield links
 
 
 # Ends
