@@ -109,11 +109,12 @@ def _serve(connection: Connection[Any, Any]) -> None:
 def _found(check: str, bound: Mapping[str, Any]) -> str | None:
     """What a check returns without an error planted."""
     try:
-        return _run(check, bound)
+        found: str | None = _run(check, bound)
     except Refuted:
         raise
     except Exception as error:
         raise Failed(f"the check raised {type(error).__name__}: {error}") from error
+    return found
 
 
 def _survivors(check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None) -> list[str]:
