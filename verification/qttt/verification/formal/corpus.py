@@ -37,7 +37,7 @@ class Corpus(NamedTuple):
 
 
 @lru_cache(64)
-def corpus(page: Any, game: Game[Any, Any], seed: str, games: int, texts: int) -> Corpus:
+def corpus(page: Any, game: Any, seed: str, games: int, texts: int) -> Corpus:
     """Questions of random games: every position on the way once, the action played and others, and damaged texts; and
     of the telling positions of the page, each with all its legal actions."""
     draws, telling = Random(seed), page.telling_positions(game)
@@ -56,7 +56,7 @@ def corpus(page: Any, game: Game[Any, Any], seed: str, games: int, texts: int) -
     return Corpus(tried, (*joined, *damaged(written, draws, texts)), tuple(late))
 
 
-def check(page: Any, game: Game[Any, Any], asked: Corpus) -> None:
+def check(page: Any, game: Any, asked: Corpus) -> None:
     """Raises `Refuted` with the first question that the formal text answers differently from the reference."""
     formal, solver = page.game(game), page.solver(game)
 

@@ -62,7 +62,7 @@ class Page:
     name: str
     suite: Suite
     reference: SetUp
-    games: Sequence[Game[Any, Any]]
+    games: Sequence[Any]
     every_action: Sequence[Any]
     term: Callable[[Any], Any]
     is_late: Callable[[Any], bool]

@@ -12,8 +12,7 @@ from qttt.fast.probabilistic.positions import ENTRY, SQUARES
 from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import loops
-from qttt.verification.probabilistic.loops import HALF, nearest_half
-from qttt.verification.probabilistic.passing import PASSING
+from qttt.verification.probabilistic.loops import HALF, PASSING, nearest_half
 from qttt.verification.proof import LINEAR, REALS, Term, larger, prove, smaller
 
 # The closed form
