@@ -7,8 +7,7 @@ from random import Random
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.verification.certificate.claims import certificate_of, certified, under
-from qttt.verification.certificate.plain import check_bounds, late
+from qttt.verification.certificate.claims import certificate_of, certified, check_bounds, late, under
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
