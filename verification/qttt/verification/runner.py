@@ -132,10 +132,8 @@ def run_one(claim: Claim, full: bool = False) -> Result:
         ok = all(was_caught for _, was_caught in by_hand) and missed <= (1 - LEAST) * len(planted) and not noticed
         if noticed:
             detail = f"listed as equivalent, and noticed: {' | '.join(noticed)}"
-    except Refuted as refuted:
-        ok, detail = False, str(refuted)
-    except Failed as failed:
-        ok, detail = False, str(failed)
+    except (Failed, Refuted) as error:
+        ok, detail = False, str(error)
     except Exception as error:
         ok, detail = False, f"the check raised {type(error).__name__}: {error}"
     seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began

@@ -175,12 +175,8 @@ class Page:
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
         """On every position of up to `plies` plies, and on one of each symmetry class up to `up_to_symmetry`."""
-        return f"{self.agrees_up_to(plies)}; {self.agrees_up_to_symmetry(up_to_symmetry)}"
-
-    def agrees_up_to(self, plies: int) -> str:
-        """The formal text says what the reference says about every position of every game of up to `plies` plies."""
         count = sum(self.agrees_on(game, early(game, plies)) for game in self.games)
-        return f"{count:,} positions, {len(self.games)} settings"
+        return f"{count:,} positions, {len(self.games)} settings; {self.agrees_up_to_symmetry(up_to_symmetry)}"
 
     def agrees_up_to_symmetry(self, plies: int, *games: Game[Any, Any]) -> str:
         """The same on one position of each symmetry class, in some settings, by default the first."""
