@@ -9,21 +9,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from qttt.fast.answers import chosen
-from qttt.fast.backend import Cpu
-from qttt.fast.batch import LEAVE, OVER, Games, O
 from qttt.learn.one_game import Array, OneGame
 from qttt.oracle import Oracle, solve
 from qttt.oracle.progress import waiting
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.random_play import Agent
-from qttt.reference.game import Game
 
 REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
-SIDE_BY_SIDE = 1 << 16
-"""The largest number of games played at a time, unless there are more after one action."""
-LONGEST = 1000
-"""The number of actions after which a random game that has not ended counts as not won."""
 
 
 class Opponent(Protocol):
@@ -105,51 +98,6 @@ class Remembering:
 
     def __deepcopy__(self, memo: Any) -> Remembering:
         return Remembering(self._oracle)
-
-
-class MonteCarlo:
-    """Plays `playouts` random games after each action, all of them side by side, and chooses the first action with the
-    most won ones, as `qttt.reference.agents.MonteCarlo` does.
-
-    The System plays at random as well. A game is won that is worth at least half as much as a win, so lines of both
-    players count as the options of the game say. Games depend only on the seed. Raises `ValueError` for a game without
-    kernels.
-    """
-
-    def __init__(self, rules: Game[Any, Any], playouts: int, seed: int) -> None:
-        game = OneGame(rules, drawn=False)
-        playing, worth = game.entry.playing(rules)["planes"], game.entry.worth(rules)
-        self._playouts, self._at_a_time = playouts, max(1, min(len(game.legal), SIDE_BY_SIDE // playouts))
-        self._games = Games(Cpu(), playing, self._at_a_time * playouts, seed, restart=False)
-        self._enough = float((worth.win - worth.draw) / 2 / playing.rules.scale)
-        self._draw = float(worth.draw / playing.rules.scale)
-        self._turn = 0
-
-    def choose(self, game: OneGame) -> int:
-        numbers = game.numbers()
-        sign = -1 if game.to_move == O else 1
-        parts = [numbers[at : at + self._at_a_time] for at in range(0, len(numbers), self._at_a_time)]
-        return numbers[int(np.argmax([count for part in parts for count in self._won(game, part, sign)]))]
-
-    def _won(self, game: OneGame, numbers: list[int], sign: int) -> list[int]:
-        """How many games the player to move wins after each of some actions."""
-        games = self._games
-        games.states[:, :-1] = game.state[:-1]
-        actions = np.full(len(games.states), LEAVE, np.int64)
-        count = len(numbers) * self._playouts
-        actions[:count] = np.repeat(numbers, self._playouts)
-        games.now.to_move[:] = OVER
-        for _ in range(LONGEST):
-            now = games.step(actions)
-            going = now.to_move != OVER
-            if not going.any():
-                break
-            self._turn += 1
-            actions = np.where(going, games.sample(self._turn), LEAVE)
-        ended = games.now.to_move[:count] == OVER
-        won = ended & (sign * (games.now.reward[:count] - self._draw) >= self._enough)
-        counts: list[int] = won.reshape(len(numbers), -1).sum(1).tolist()
-        return counts
 
 
 def prepared(game: OneGame) -> Opponent:

@@ -114,7 +114,7 @@ class Tree:
         """float64 ``[position]``: the value where the tree ends, and elsewhere that of play without end."""
         return np.where(self.actor == OVER, self.value, self.draw)
 
-    @property
+    @cached_property
     def loss(self) -> Array:
         """float64 ``[action]``: what the player who acts gives away, 0 for a best action and where no player acts."""
         parent = self.parent
@@ -161,6 +161,15 @@ class Tree:
         direct = group[self.child] != group[parent]
         by_chance = ~self.decided & (np.bincount(parent, weights=direct, minlength=len(self.keys)) > 0)
         found: Array = direct | by_chance[self.child]
+        return found
+
+    @cached_property
+    def _order(self) -> Array:
+        return np.argsort(self.keys)
+
+    def at(self, keys: Array) -> Array:
+        """int64: the positions with these keys, which the tree has."""
+        found: Array = self._order[np.searchsorted(self.keys, keys, sorter=self._order)]
         return found
 
     @property
