@@ -20,7 +20,6 @@ import numpy as np
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.app.tables import Column, table_bytes
 from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
-from qttt.fast.tiqtaqtoe.rules import END_KINDS
 from qttt.learn.measures import policies
 from qttt.learn.measures.intervals import interval
 from qttt.learn.measures.ladder import policy_of
@@ -44,6 +43,7 @@ MONTE_CARLO = tuple(f"monte-carlo:{playouts}" for playouts in PLAYOUTS)
 READINGS = ("expecti-minimax", "expecti-minimax-any", "expecti-minimax-exact", "expecti-minimax-exact-any")
 """Expecti-minimax in every reading: -any makes any of equally good moves, -exact gives ended games exact values."""
 ENDS = ("win of X", "win of O", "lines of both", "no line")
+"""In the order of `qttt.fast.tiqtaqtoe.rules.END_KINDS`."""
 PRINTED = {
     "minimal": [46, 338, 1904, 9749, 42001],
     "moderate": [46, 338, 4488, 53516, 333475],
@@ -112,7 +112,7 @@ def match(name: str) -> dict[str, Any]:
     ended in which way, the mean loss of X and O, and its standard error. No two samples share games."""
     level, *names = name.split()
     tree, meeting, samples = positions(level), met(level, names), {}
-    kinds = np.where(tree.ended, np.searchsorted(END_KINDS, tree.graph.kinds(tree.keys)), len(ENDS))
+    kinds = tree.graph.answers.kinds(tree.keys)
     for games in SAMPLES:
         seed = Random(f"{SEED} {name} {games}").getrandbits(64)
         x, o = (
@@ -123,7 +123,7 @@ def match(name: str) -> dict[str, Any]:
         counts, errors = np.bincount(kinds[ends], minlength=len(ENDS)).tolist(), lost.std(axis=1, ddof=1) / sqrt(games)
         samples[str(games)] = {"ends": counts, "lost": rounded(lost.mean(axis=1)), "errors": rounded(errors)}
     chances = np.bincount(kinds, meeting.mass.sum(1))[: len(ENDS)]
-    return {"samples": samples, "chances": rounded(chances), "plies": rounded(meeting.losses[:9])}
+    return {"samples": samples, "chances": rounded(chances), "plies": rounded(meeting.losses()[:9])}
 
 
 def rounded(numbers: Any) -> list[float]:

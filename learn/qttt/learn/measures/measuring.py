@@ -210,7 +210,6 @@ class Meeting:
                 np.add.at(found.reshape(-1), child * self.images + after, flow)
         return found
 
-    @property
     def losses(self) -> Array:
         """float64 ``[ply]``: what the moves of each ply give away on average, as `mass`."""
         tree, found = self.tree, np.zeros(int(self.tree.plies.max()) + 1)
