@@ -24,7 +24,7 @@ from qttt.learn.measures import policies
 from qttt.learn.measures.intervals import interval
 from qttt.learn.measures.ladder import policy_of
 from qttt.learn.measures.measuring import Meeting, Policy
-from qttt.learn.measures.played import by_policy, chooser, games_on
+from qttt.learn.measures.played import by_policy, games_on
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import solve
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
@@ -115,10 +115,7 @@ def match(name: str) -> dict[str, Any]:
     kinds = tree.graph.answers.kinds(tree.keys)
     for games in SAMPLES:
         seed = Random(f"{SEED} {name} {games}").getrandbits(64)
-        x, o = (
-            chooser(each, tree, seed) if each in MONTE_CARLO else partial(by_policy, tree, policy(level, each), seed)
-            for each in names
-        )
+        x, o = (partial(by_policy, tree, each, seed) for each in (meeting.of_x, meeting.of_o))
         ends, lost = games_on(tree, x, o, np.arange(games), seed)
         counts, errors = np.bincount(kinds[ends], minlength=len(ENDS)).tolist(), lost.std(axis=1, ddof=1) / sqrt(games)
         samples[str(games)] = {"ends": counts, "lost": rounded(lost.mean(axis=1)), "errors": rounded(errors)}

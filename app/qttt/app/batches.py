@@ -14,7 +14,7 @@ from qttt.fast.batch import OVER
 from qttt.learn.measures.played import chooser, games_on
 from qttt.learn.measures.tree import tree_of
 from qttt.learn.one_game import has_system
-from qttt.learn.side_by_side import choice_of, games_of, turns
+from qttt.learn.side_by_side import at_random, choice_of, games_of, turns
 from qttt.oracle import Oracle
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import entry_of
@@ -48,14 +48,15 @@ def _on_tree(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]
 def _by_kernels(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
     game, entry = contest.game, entry_of(contest.game)
     needs_values = has_system(game) or "perfect" in (contest.a.kind, contest.b.kind)
-    oracle = Oracle(game, tablebase(game, contest.path) if needs_values else None)
-    choices = [choice_of(str(name), oracle) for name in (contest.a, contest.b)]
+    oracle = Oracle(game, tablebase(game, contest.path)) if needs_values else None
+    choices = [choice_of(str(name), oracle) if oracle else at_random for name in (contest.a, contest.b)]
+    system = entry.system(game, oracle.tablebase) if oracle and has_system(game) else None
     scored: dict[Any, Outcome] = {}
     for start in range(0, contest.games, BATCH):
         report(start, contest.games)
         numbers = np.arange(start, min(start + BATCH, contest.games))
-        games = games_of(oracle, len(numbers), contest.seed, start)
-        deque(turns(oracle, games, choices, (numbers % 2 == 1) & contest.swap), 0)
+        games = games_of(game, len(numbers), contest.seed, start)
+        deque(turns(games, choices, (numbers % 2 == 1) & contest.swap, system), 0)
         ends = (games.now.to_move == OVER).tolist()
         for number, state, over in zip(numbers.tolist(), games.states.tolist(), ends, strict=True):
             ended = entry.shown(game, state) if over else None

@@ -10,15 +10,15 @@ import numpy as np
 
 from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
-from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O, X
+from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O, System, X
 from qttt.learn.measures.ladder import policy_of
 from qttt.learn.measures.tree import Array, Tree, first_of, tree_from
 from qttt.learn.names import agent_name
-from qttt.learn.one_game import has_system
 from qttt.learn.opponents import Remembering
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.random_play import LONGEST
+from qttt.reference.game import Game
 
 SIDE_BY_SIDE = 1 << 14
 """The largest number of playouts at a time, unless there are more after one action."""
@@ -28,19 +28,18 @@ is that of the turn, counted from 1. What is drawn for a game depends only on th
 `Playouts`."""
 
 
-def games_of(oracle: Oracle[Any, Any], count: int, seed: int, first: int = 0) -> Games:
+def games_of(game: Game[Any, Any], count: int, seed: int, first: int = 0) -> Games:
     """Games from the start on; 0 <= seed < 2^64. Draws of a game depend only on the seed and its number, from
     `first`."""
     signed = seed - (1 << 64) * (seed >> 63)
-    return Games(Cpu(), entry_of(oracle.game).playing(oracle.game)["key"], count, signed, first, restart=False)
+    return Games(Cpu(), entry_of(game).playing(game)["key"], count, signed, first, restart=False)
 
 
 def turns(
-    oracle: Oracle[Any, Any], games: Games, choices: Sequence[Choice], second_is_x: Array
+    games: Games, choices: Sequence[Choice], second_is_x: Array, system: System | None = None
 ) -> Iterator[tuple[int, Array, Array]]:
     """Play games to their ends, but at most `LONGEST` turns. Before each turn, for both agents: which one, the games in
     which it acts, and the number of its action in each."""
-    system = entry_of(oracle.game).system(oracle.game, oracle.tablebase) if has_system(oracle.game) else None
     games.begin()
     for turn in range(1, LONGEST + 1):
         to_move = games.now.to_move
@@ -121,7 +120,7 @@ class Playouts:
 
     def __init__(self, oracle: Oracle[Any, Any], playouts: int, seed: int) -> None:
         self._playouts, self._at_a_time, self._turn = playouts, max(1, SIDE_BY_SIDE // playouts), 0
-        self._games = games_of(oracle, self._at_a_time * playouts, seed)
+        self._games = games_of(oracle.game, self._at_a_time * playouts, seed)
         worth, scale = entry_of(oracle.game).worth(oracle.game), self._games.rules.scale
         self._draw, self._enough = float(worth.draw / scale), float((worth.win - worth.draw) / 2 / scale)
 

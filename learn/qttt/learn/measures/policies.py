@@ -6,6 +6,7 @@ documented order, which need not be the same in an image of the position, so eac
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -70,6 +71,7 @@ def monte_carlo(tree: Tree, playouts: int, where: Array | None = None) -> Policy
     return policy
 
 
+@lru_cache(maxsize=1)
 def chances_to_win(tree: Tree) -> Array:
     """float64 ``[action]``: how likely the player who acts wins a game in which everything after the action is random.
 

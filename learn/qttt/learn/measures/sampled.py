@@ -17,6 +17,7 @@ from qttt.learn.measures.ladder import LADDER
 from qttt.learn.measures.measuring import TOLERANCE, Mistake, mistake_of
 from qttt.learn.measures.played import ResultOfGames, result_of
 from qttt.learn.measures.tree import Array
+from qttt.learn.one_game import has_system
 from qttt.learn.side_by_side import actions_made, choice_of, games_of, keys_of, turns
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
@@ -57,13 +58,14 @@ def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: 
     losses: dict[tuple[int, str], list[float]] = defaultdict(list)
     values: dict[tuple[str, str], list[float]] = defaultdict(list)
     worst: tuple[int, float, Mistake] | None = None
+    system = entry_of(oracle.game).system(oracle.game, oracle.tablebase) if has_system(oracle.game) else None
     worth = entry_of(oracle.game).worth(oracle.game)
     for number, (other, side) in enumerate(product(LADDER, (X, O))):
         report(number * games, len(LADDER) * 2 * games)
         draws = Random(f"{seed} {number}")
         choices = [choice_of(each, oracle, draws.getrandbits(63)) for each in (name, other)]
-        played = games_of(oracle, games, draws.getrandbits(63))
-        for agent, here, numbers in turns(oracle, played, choices, np.full(games, side == O)):
+        played = games_of(oracle.game, games, draws.getrandbits(63))
+        for agent, here, numbers in turns(played, choices, np.full(games, side == O), system):
             if agent:
                 continue
             tree, made = actions_made(oracle, keys_of(oracle, played, here), numbers)

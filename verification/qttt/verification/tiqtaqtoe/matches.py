@@ -246,7 +246,7 @@ any_of_the_best_is_made = with_rules(
     Match, policy_of=_of_kind("expecti-minimax", partial(policies.expecti_minimax, any_best=True))
 )
 _lost_for_won = edited(
-    policies.chances_to_win,
+    policies.chances_to_win.__wrapped__,
     "chances[0][tree.child], chances[1][tree.child]",
     "chances[1][tree.child], chances[0][tree.child]",
 )
