@@ -9,7 +9,7 @@ import pytest
 from qttt.learn.measures.intervals import interval, mean
 from qttt.learn.measures.ladder import LADDER
 from qttt.learn.measures.sampled import sampled
-from qttt.learn.side_by_side import Playouts, games_of
+from qttt.learn.opponents import choice_of, games_of
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.registry import entry
 from qttt.reference.agents.random_play import outcome_chances
@@ -55,7 +55,7 @@ def test_progress_counts_games(oracle: Oracle[Any, Any]) -> None:
 def test_playouts_are_won_as_often_as_by_chance(oracle: Oracle[Any, Any]) -> None:
     """The shares of won playouts are within five standard deviations of the exact chances of the reference."""
     played, named, games = oracle.game, entry("tiqtaqtoe").numbered(oracle.game), games_of(oracle.game, 1, 0)
-    agent, only = Playouts(oracle, PLAYOUTS, 1), np.zeros(1, np.int64)
+    agent, only = choice_of(f"monte-carlo:{PLAYOUTS}", oracle, 1), np.zeros(1, np.int64)
     for text in ("X1.1 O2.2 X3.3 O4.4", "X1.1 O2.5 X3.2 O4.3 X5.4"):
         record = played.read(text)
         games.begin()

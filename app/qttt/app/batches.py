@@ -11,10 +11,11 @@ from qttt.app.contest import Contest
 from qttt.app.games import view
 from qttt.app.stored import tablebase
 from qttt.fast.batch import OVER
+from qttt.fast.side_by_side import at_random, turns
 from qttt.learn.measures.played import chooser, games_on
 from qttt.learn.measures.tree import tree_of
 from qttt.learn.one_game import has_system
-from qttt.learn.side_by_side import at_random, choice_of, games_of, turns
+from qttt.learn.opponents import choice_of, games_of
 from qttt.oracle import Oracle
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import entry_of

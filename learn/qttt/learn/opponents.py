@@ -1,19 +1,27 @@
-"""Who plays against the learner of an environment: agents that choose by the number of an action."""
+"""Who plays by the numbers of actions: against the learner of an environment, or in many games side by side."""
 
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 from random import Random
 from typing import Any, Protocol
 
 import numpy as np
 
 from qttt.fast.answers import chosen
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import Games
+from qttt.fast.side_by_side import Choice, Playouts, at_random, by_answers
+from qttt.learn.measures.ladder import policy_of
+from qttt.learn.measures.tree import Tree, first_of, tree_from
+from qttt.learn.names import agent_name
 from qttt.learn.one_game import Array, OneGame
 from qttt.oracle import Oracle, solve
 from qttt.oracle.progress import waiting
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.random_play import Agent
+from qttt.reference.game import Game
 
 REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
@@ -124,3 +132,53 @@ def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
     if not hasattr(asked, "choose"):
         raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
     return ByAgent(asked, chance)
+
+
+def games_of(game: Game[Any, Any], count: int, seed: int, first: int = 0) -> Games:
+    """Games from the start on; 0 <= seed < 2^64. Draws of a game depend only on the seed and its number, from
+    `first`."""
+    signed = seed - (1 << 64) * (seed >> 63)
+    return Games(Cpu(), entry_of(game).playing(game)["key"], count, signed, first, restart=False)
+
+
+def keys_of(oracle: Oracle[Any, Any], games: Games, which: Array) -> Array:
+    """int64: the keys of the positions in some of the games."""
+    entry, states = entry_of(oracle.game), games.states[which].tolist()
+    return np.array(entry.keys(oracle.answers, [entry.shown(oracle.game, state) for state in states]), np.int64)
+
+
+def actions_made(oracle: Oracle[Any, Any], keys: Array, numbers: Array) -> tuple[Tree, Array]:
+    """A tree that has positions and what follows from them, and the actions with some numbers in these positions."""
+    tree = tree_from(oracle, np.unique(keys))
+    of_position = tree.parent * len(tree.actions) + tree.action
+    order = np.argsort(of_position)
+    wanted = tree.at(keys) * len(tree.actions) + numbers
+    return tree, order[np.searchsorted(of_position, wanted, sorter=order)]
+
+
+def choice_of(agent: str, oracle: Oracle[Any, Any], seed: int = 0) -> Choice:
+    """The choices of an agent by its name. Raises what `policy_of` raises."""
+    kind, number, _ = agent_name(agent)
+    if kind == "random":
+        return at_random
+    if kind == "monte-carlo":
+        worth, playing = entry_of(oracle.game).worth(oracle.game), entry_of(oracle.game).playing(oracle.game)["key"]
+        return Playouts(playing, number, seed, worth.draw, worth.win)
+    if kind != "perfect":
+        return partial(by_search, oracle, agent)
+    answers, keys_are_shown = oracle.answers, hasattr(entry_of(oracle.game).translate, "key_of")
+    known = keys_are_shown and answers is not None
+    return partial(by_answers, answers) if known else partial(by_tablebase, Remembering(oracle))
+
+
+def by_tablebase(play: Remembering, games: Games, here: Array, turn: int) -> Array:
+    """The first best action, asked once for each position."""
+    return np.array([play.number(state) for state in games.states[here]])
+
+
+def by_search(oracle: Oracle[Any, Any], agent: str, games: Games, here: Array, turn: int) -> Array:
+    """The action of an agent that does not draw, from what follows the positions."""
+    keys = keys_of(oracle, games, here)
+    tree = tree_from(oracle, np.unique(keys))
+    made = first_of(tree, policy_of(agent, tree)[0] > 0)[0]
+    return np.asarray(tree.action[made][np.searchsorted(tree.parent[made], tree.at(keys))], np.int64)

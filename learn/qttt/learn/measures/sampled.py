@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import OVER, O, X
+from qttt.fast.side_by_side import turns
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
 from qttt.learn.measures.ladder import LADDER
 from qttt.learn.measures.measuring import TOLERANCE, Mistake, mistake_of
 from qttt.learn.measures.played import ResultOfGames, result_of
 from qttt.learn.measures.tree import Array
 from qttt.learn.one_game import has_system
-from qttt.learn.side_by_side import actions_made, choice_of, games_of, keys_of, turns
+from qttt.learn.opponents import actions_made, choice_of, games_of, keys_of
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 
