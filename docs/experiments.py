@@ -98,13 +98,13 @@ def policy(level: str, name: str) -> Policy:
 def met(level: str, names: Sequence[str]) -> Meeting:
     """X's and O's agents; one that plays Monte Carlo is known where it can get."""
     tree, anything = positions(level), np.zeros((1, len(positions(level).action)))
-    known = [anything if name in MONTE_CARLO else policy(level, name) for name in names]
+    known: list[Policy] = [anything if name in MONTE_CARLO else policy(level, name) for name in names]
     for player, name in enumerate(names):
         if name in MONTE_CARLO:
-            where = Meeting(tree, *known, responders=(player,)).reached
+            where = Meeting(tree, known[0], known[1], (player,)).reached
             where = np.broadcast_to(where, (len(tree.keys), tree.images))
             known[player] = policies.monte_carlo(tree, int(name.partition(":")[2]), where)
-    return Meeting(tree, *known)
+    return Meeting(tree, known[0], known[1])
 
 
 def match(name: str) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def match(name: str) -> dict[str, Any]:
     ended in which way, the mean loss of X and O, and its standard error. No two samples share games."""
     level, *names = name.split()
     tree, meeting, samples = positions(level), met(level, names), {}
-    kinds = tree.graph.answers.kinds(tree.keys)
+    kinds = tree.oracle.tablebase.answers.kinds(tree.keys)
     for games in SAMPLES:
         seed = Random(f"{SEED} {name} {games}").getrandbits(64)
         x, o = (partial(by_policy, tree, each, seed) for each in (meeting.of_x, meeting.of_o))

@@ -55,7 +55,8 @@ def test_progress_counts_games(oracle: Oracle[Any, Any]) -> None:
 def test_playouts_are_won_as_often_as_by_chance(oracle: Oracle[Any, Any]) -> None:
     """The shares of won playouts are within five standard deviations of the exact chances of the reference."""
     played, named, games = oracle.game, entry("tiqtaqtoe").numbered(oracle.game), games_of(oracle.game, 1, 0)
-    agent, only = choice_of(f"monte-carlo:{PLAYOUTS}", oracle, 1), np.zeros(1, np.int64)
+    agent: Any = choice_of(f"monte-carlo:{PLAYOUTS}", oracle, 1)
+    only = np.zeros(1, np.int64)
     for text in ("X1.1 O2.2 X3.3 O4.4", "X1.1 O2.5 X3.2 O4.3 X5.4"):
         record = played.read(text)
         games.begin()

@@ -10,8 +10,8 @@ from qttt.fast.answers import Ints, chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O, Playing, System, X
 
-LONGEST = 1000
-"""The largest number of turns; a game that is not over by then is left."""
+LONGEST, LONGEST_PLAYOUT = 10_000, 1000
+"""The largest numbers of turns of a game and of a playout; one that is not over by then is left."""
 SIDE_BY_SIDE = 1 << 14
 """The largest number of playouts at a time, unless there are more after one action."""
 Choice = Callable[[Games, Ints, int], Ints]
@@ -80,7 +80,7 @@ class Playouts:
         lanes.now.to_move[:] = OVER
         actions = np.full(len(lanes.states), LEAVE, np.int64)
         actions[:count] = np.repeat(numbers, self._playouts)
-        for _ in range(LONGEST):
+        for _ in range(LONGEST_PLAYOUT):
             going = lanes.step(actions).to_move != OVER
             if not going.any():
                 break

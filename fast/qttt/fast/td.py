@@ -201,9 +201,8 @@ class Table:
         self._count = np.array([0, inserts], np.int64)
         self.keys, self.values = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.float64)
         self._states = np.zeros((ROWS, rules.numbers), np.int64)
-        size = int(np.prod(rules.shape))
-        self._rows = tuple(np.zeros(n, np.uint8) for n in (rules.actions, rules.actions, size))
-        self._ways = np.zeros(rules.actions, np.int64)
+        self._legal, self._second = np.zeros((2, rules.actions), np.uint8)
+        self._seen, self._ways = np.zeros(int(np.prod(rules.shape)), np.uint8), np.zeros(rules.actions, np.int64)
 
     def __len__(self) -> int:
         return int(self._count[0])
@@ -225,7 +224,8 @@ class Table:
         return likely
 
     def _given(self, count: Array) -> Learner:
-        return Learner(self._states, *self._rows, self._ways, self._setting, self.keys, self.values, self._scale, count)
+        scratch = self._states, self._legal, self._second, self._seen, self._ways
+        return Learner(*scratch, self._setting, self.keys, self.values, self._scale, count)
 
     def contents(self) -> tuple[Array, Array]:
         """The keys of all positions in the table, ascending, and their values."""

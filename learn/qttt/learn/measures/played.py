@@ -107,7 +107,8 @@ def games_on(tree: Tree, of_x: Chooser, of_o: Chooser, games: Array, seed: int) 
     at the end, and float64 ``[player, game]``, what X and O have given away. A game depends only on the seed and its
     number."""
     at, image = np.zeros((2, len(games)), np.int64)
-    losses, by_chance = np.zeros((4, len(games))), partial(by_policy, tree, tree.chances, seed)
+    by_chance: Chooser = partial(by_policy, tree, tree.chances, seed)
+    losses = np.zeros((4, len(games)))
     going, turn = np.arange(len(games)), 0
     while len(going := going[tree.first[at[going] + 1] > tree.first[at[going]]]):
         actor, turn = tree.actor[at[going]], turn + 1

@@ -100,11 +100,11 @@ class Match:
     def __init__(self, game: TiqTaqToe, names: tuple[str, str], start: Position | None = None) -> None:
         self.names, self.tree = names, _tree(game, start or game.initial())
         self.kinds = tablebase(game).answers.kinds(self.tree.keys)
-        self.policies = [policy_of(name, self.tree) for name in names]
+        self.of_x, self.of_o = (policy_of(name, self.tree) for name in names)
 
     def expectation(self) -> tuple[list[float], list[float]]:
         """The chances of the endings, and the loss at each ply."""
-        meeting = Meeting(self.tree, *self.policies)
+        meeting = Meeting(self.tree, self.of_x, self.of_o)
         ends, losses = np.bincount(self.kinds, meeting.mass.sum(1)), meeting.losses()
         return ends[: len(ENDS)].tolist(), np.resize([*losses, *[0] * 9], 9).tolist()
 
@@ -116,7 +116,7 @@ class Match:
 
     def evaluated(self) -> tuple[float, ...]:
         """The chances of X, of nobody and of O that `qttt evaluate` finds."""
-        return result(self.tree, *self.policies).chances or ()
+        return result(self.tree, self.of_x, self.of_o).chances or ()
 
 
 def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
