@@ -109,17 +109,13 @@ class Remembering:
 
 
 def prepared(game: OneGame) -> Opponent:
-    """Perfect play of a game that has begun. The game is opened from the user's store, or solved and stored; an answer
-    compiles the kernels. A terminal shows both. Raises what `solve` raises."""
-    found = perfect(solve(game.game))
+    """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store, or
+    solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
+    oracle = solve(game.game)
+    found: Opponent = ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
     with waiting("Preparing the perfect opponent"):
         found.choose(game)
     return found
-
-
-def perfect(oracle: Oracle[Any, Any]) -> Opponent:
-    """Perfect play: the first of the best actions."""
-    return ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
 
 
 def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
@@ -166,9 +162,8 @@ def choice_of(agent: str, oracle: Oracle[Any, Any], seed: int = 0) -> Choice:
         return Playouts(playing, number, seed, worth.draw, worth.win)
     if kind != "perfect":
         return partial(by_search, oracle, agent)
-    answers, keys_are_shown = oracle.answers, hasattr(entry_of(oracle.game).translate, "key_of")
-    known = keys_are_shown and answers is not None
-    return partial(by_answers, answers) if known else partial(by_tablebase, Remembering(oracle))
+    keys_are_shown = oracle.answers is not None and hasattr(entry_of(oracle.game).translate, "key_of")
+    return partial(by_answers, oracle.answers) if keys_are_shown else partial(by_tablebase, Remembering(oracle))
 
 
 def by_tablebase(play: Remembering, games: Games, here: Array, turn: int) -> Array:

@@ -108,8 +108,7 @@ def games_on(tree: Tree, of_x: Chooser, of_o: Chooser, games: Array, seed: int) 
     number."""
     at, image = np.zeros((2, len(games)), np.int64)
     by_chance: Chooser = partial(by_policy, tree, tree.chances, seed)
-    losses = np.zeros((4, len(games)))
-    going, turn = np.arange(len(games)), 0
+    losses, going, turn = np.zeros((4, len(games))), np.arange(len(games)), 0
     while len(going := going[tree.first[at[going] + 1] > tree.first[at[going]]]):
         actor, turn = tree.actor[at[going]], turn + 1
         for who, choose in enumerate((of_x, of_o, by_chance, by_chance)):
