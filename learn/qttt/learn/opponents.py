@@ -109,8 +109,8 @@ class Remembering:
 
 
 def prepared(game: OneGame) -> Opponent:
-    """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store, or
-    solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
+    """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store,
+    or solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
     oracle = solve(game.game)
     found: Opponent = ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
     with waiting("Preparing the perfect opponent"):
