@@ -8,10 +8,12 @@ import numpy as np
 from measuring import Row, best, mb, one_by_one, publish, stored, table, whole_process
 
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.rules import LEVELS, Setting
 from qttt.fast.tiqtaqtoe.solve import solve, solve_all
+from qttt.learn.measures import policies
+from qttt.learn.measures.tree import tree_of
+from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe.translate import setting_of
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
@@ -28,11 +30,12 @@ def measure() -> list[Row]:
     solve(CPU, Setting("classic"))
     levels = {level: best(lambda level=level: solve(CPU, Setting(level))) for level in LEVELS}  # type: ignore[misc]
     solution = solve(CPU, Setting())
-    peak, graph = solution.peak_bytes, solution.tablebase.graph
+    peak = solution.peak_bytes
     first_moves = solution.tablebase.answers.expand(np.zeros(1, np.int64)).children
     of_file = stored(solution.tablebase, first_moves.tolist())
-    random_play = best(lambda: playouts(CPU, graph), 3)
-    sight = best(lambda: horizon(CPU, graph, DEPTH), 3)
+    tree = tree_of(Oracle(TiqTaqToe(), solution.tablebase), 9)
+    random_play = best(lambda: policies.chances_to_win.__wrapped__(tree), 3)
+    sight = best(lambda: policies.expecti_minimax(tree, DEPTH), 3)
     counted = best(lambda: perft(CPU, Setting(), 9), 1)
     every, peak_of_every = one_by_one(solve_all(CPU, EVERY))
     reference = best(lambda: Solver(TiqTaqToe("classic")).value(TiqTaqToe("classic").initial()), 1)

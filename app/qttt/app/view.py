@@ -1,7 +1,7 @@
 """What the command shows of a game. A game that needs more than its entry in the registry has a `View` of its own."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -119,12 +119,6 @@ class View:
         truth = stored.truth(game, query.tablebase, players)
         self.welcome(game)
         (self.kind or ViewedMatch)(self, game, truth, players, random.Random(seed)).run()
-
-    def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
-        """The side of A and the outcome of each game of a contest that the fast engine plays."""
-        from qttt.app.batches import outcomes
-
-        return outcomes(contest, report)
 
     def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
         """The JSON object of the last position of a game, without the game."""

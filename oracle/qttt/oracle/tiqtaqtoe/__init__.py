@@ -79,9 +79,9 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         return promise
 
     def estimates(self, graph: Answers, keys: Any) -> Any:
-        from qttt.fast.tiqtaqtoe.agents import horizon
+        from qttt.fast.tiqtaqtoe.estimates import estimates
 
-        return horizon(backend.Cpu(), graph.graph, 2)[keys >> TURN_BITS] / SCALE
+        return estimates(backend.Cpu(), graph.graph)[keys >> TURN_BITS] / SCALE
 
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         if game.level == "full":
