@@ -216,8 +216,6 @@ def tree(tmp_path: Path) -> Path:
         imports = [f"from qttt.{target} import a" for target in sorted({piece, *allowed})]
         by_name = f"import_module(f'qttt.{piece}.{{NAME}}')"
         (folder / "a.py").write_text("\n".join(["import math", *imports, 'NAME = "qttt"', by_name, ""]))
-            "\n".join(["import math", *imports, 'NAME = "qttt"', f"import_module(f'qttt.{piece}.{{NAME}}')", ""])
-        )
     return tmp_path
 
 
