@@ -73,7 +73,7 @@ def _played(vector: Vector) -> tuple[list[str], list[Any], Any]:
         return [], [], None
     text = f"{vector.given} {vector.when}" if vector.when is not None and vector.then.get("legal") else vector.given
     positions = [engine.initial()]
-    for action in getattr(engine, "parse", truth.suite.notation.parse)(text):
+    for action in engine.parse(text):
         positions.append(engine.play(positions[-1], action))
     return text.split(), positions, on
 

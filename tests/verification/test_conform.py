@@ -21,13 +21,14 @@ from qttt.spec import Vector, schema, vectors
 from qttt.verification.conform import campaigns
 from qttt.verification.conform.campaigns import Campaign, Game
 from qttt.verification.conform.levels import run
+from qttt.verification.conform.options import plain
 from qttt.verification.conform.pipe import Child, NotStarted
 from qttt.verification.conform.protocol import ProtocolError, answer_of, implementation_of, line_of
 from qttt.verification.conform.report import FORMATS
 from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Setting, plain, truth_of
+from qttt.verification.conform.truth import Setting, truth_of
 from qttt.verification.conform.vectors import SEARCH, level_of
 from qttt.verification.conformance import Suite
 from qttt.verification.questions import Kind, Question

@@ -66,11 +66,11 @@ class Wrong(Server):
 
     def _asked(self, request):
         answer = super()._asked(request)
-        return replace(answer, kind="skipped", content="no such thing") if sys.argv[1] == "skips" else answer
-
-    def _perft(self, request):
-        answer = super()._perft(request)
-        return replace(answer, content=[n + 1 for n in answer.content]) if sys.argv[1] == "miscounts" else answer
+        if sys.argv[1] == "skips":
+            return replace(answer, kind="skipped", content="no such thing")
+        if sys.argv[1] == "miscounts" and answer.kind == "counts":
+            return replace(answer, content=[n + 1 for n in answer.content])
+        return answer
 
 Wrong("reference", "test").serve(sys.stdin.buffer, sys.stdout.buffer)
 """

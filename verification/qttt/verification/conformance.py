@@ -8,7 +8,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from qttt.reference.notation import Notation, NotationError
+from qttt.reference.notation import NotationError
+from qttt.reference.perft import perft
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, NotAnswered, Refused, SetUp
@@ -96,7 +97,11 @@ def position(replayed: Replayed, _: Any) -> Any:
     return replayed.engine.write_position(replayed.position)
 
 
-OF_EVERY_GAME = (actor, actions, chance, outcome, outcome_rule, value, best, optimal, first_moves, position)
+def printed(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.write(replayed.actions)
+
+
+OF_EVERY_GAME = (actor, actions, chance, outcome, outcome_rule, value, best, optimal, first_moves, position, printed)
 SEARCHED = {"value", "value_near", "best", "optimal", "first_moves", "selections", "circuit"}
 """The fields whose answers may take long."""
 TOLD_BY_THE_KIND = ("legal", "error", "token", "refused")
@@ -113,21 +118,15 @@ class _Rejected(Exception):
 
 @dataclass(frozen=True)
 class Suite:
-    """The vectors of a game: how its games are written, and the answers specific to the game, named after the fields of
-    `then`."""
+    """The vectors of a game, and the answers specific to it, named after the fields of `then`."""
 
     game: str
-    notation: Notation[Any]
     own: Sequence[Answering] = ()
 
     @cached_property
     def answers(self) -> Mapping[str, Answering]:
         """The function that answers each field of `then`."""
-        return {answer.__name__: answer for answer in (*OF_EVERY_GAME, self.printed, *self.own)}
-
-    def printed(self, replayed: Replayed, _: Any) -> str:
-        write: Callable[[Sequence[Any]], str] = getattr(replayed.engine, "write", self.notation.write)
-        return write(replayed.actions)
+        return {answer.__name__: answer for answer in (*OF_EVERY_GAME, *self.own)}
 
     def run(self, set_up: SetUp, vector: Vector) -> Verdict:
         """Set up and play a vector, and compare every field of `then`."""
@@ -135,7 +134,8 @@ class Suite:
         return compared(vector.then, self.ask(set_up, Question.of(vector, fields), vector.then))
 
     def ask(self, set_up: SetUp, question: Question, expected: Mapping[str, Any] = MappingProxyType({})) -> Answer:
-        """The answer of an implementation. An expected answer to a field sets the form of the answer."""
+        """The answer of an implementation, to a question with a depth its counts of games. An expected answer to a
+        field sets the form of the answer."""
         try:
             engine = set_up(question.options)
             replayed = self._replayed(engine, question)
@@ -145,6 +145,8 @@ class Suite:
             return Answer(Kind.SKIPPED, "this implementation does not answer it")
         except _Rejected as rejected:
             return Answer(Kind.ILLEGAL, rejected.told)
+        if question.depth:
+            return Answer(Kind.COUNTS, [*perft(engine, question.depth, replayed.position)])
         return Answer(Kind.ANSWERS, self.answered(replayed, question.fields, expected))
 
     def answered(
@@ -170,7 +172,7 @@ class Suite:
                     return Replayed(engine, engine.board(question.text))
                 case "position":
                     return Replayed(engine, engine.read_position(question.text))
-            actions = getattr(engine, "parse", self.notation.parse)(question.text)
+            actions = engine.parse(question.text)
             if question.form == "open":
                 for number in range(1, len(actions) + 1):
                     engine.circuit(actions[:number])

@@ -119,10 +119,11 @@ class ReferenceEngine(Generic[P, A]):
     game: Game[Any, Any]
     solver: Callable[[Any], Solves] = solver_of
 
-    def initial(self) -> P:
-        """The start position."""
-        position: P = self.game.initial()
-        return position
+    def __getattr__(self, name: str) -> Any:
+        """What the game itself answers: its rules, written games and written positions."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.game, name)
 
     def of(self, position: P) -> P:
         """The engine's position for a position of the reference."""
@@ -131,22 +132,6 @@ class ReferenceEngine(Generic[P, A]):
     def shown(self, position: P) -> P:
         """The position of the reference for a position of the engine."""
         return position
-
-    def actor(self, position: P) -> str | None:
-        """Who acts; None at the end."""
-        return self.game.actor(position)
-
-    def actions(self, position: P) -> tuple[A, ...]:
-        """The legal actions in the documented order."""
-        return self.game.actions(position)
-
-    def chance(self, position: P) -> Mapping[A, Fraction]:
-        """The probability of each result; empty unless a result is due."""
-        return self.game.chance(position)
-
-    def system(self, position: P) -> Mapping[Actor, Fraction]:
-        """How the System favours each player; empty unless it acts."""
-        return self.game.system(position)
 
     def play(self, position: P, action: A) -> P:
         """The next position."""
@@ -168,22 +153,10 @@ class ReferenceEngine(Generic[P, A]):
         """The score of an ended game."""
         return self.game.score(position).value
 
-    def parse(self, text: str) -> tuple[A, ...]:
-        """The actions of a written game. Raises `NotationError`."""
-        return self.game.parse(text)
-
-    def write(self, actions: Iterable[A]) -> str:
-        """The written game."""
-        return self.game.write(actions)
-
     def read_position(self, text: str) -> P:
         """The written position `text`. Raises `NotationError`."""
         position: P = self.game.position(text)
         return position
-
-    def write_position(self, position: P) -> str:
-        """The written position."""
-        return self.game.write_position(position)
 
     def is_early(self, position: P) -> bool:
         """Whether a position is too early to be solved in reasonable time."""
@@ -261,6 +234,9 @@ class FastEngine(Generic[P, A]):
 
     def write(self, actions: Iterable[A]) -> str:
         return str(self.game.write(actions))
+
+    def is_ply(self, action: A) -> bool:
+        return bool(self.game.is_ply(action))
 
     def tablebase(self, position: P) -> Any:
         """A tablebase of the game that has a position."""

@@ -17,9 +17,10 @@ from qttt.reference.game import Actor
 from qttt.reference.notation import split
 from qttt.verification.conform.diagnosis import said
 from qttt.verification.conform.naming import is_hidden, root_named, rules_broken
+from qttt.verification.conform.options import plain
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import PLY, Expected, Setting, Truth, due, plain, truth_of
+from qttt.verification.conform.truth import PLY, Expected, Setting, Truth, due, truth_of
 from qttt.verification.conform.walk import played_together
 from qttt.verification.questions import MOST, Answer, Kind, Question, compared, short
 from qttt.verification.rules import Choices, random_choices, shrunk, simpler_games

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, product
 from math import prod
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from qttt.reference.notation import split
-from qttt.reference.perft import perft
 from qttt.spec import rulesets
-from qttt.verification.conform.truth import PLY, Truth, plain, with_values
+from qttt.verification.conform.options import plain, with_values
+from qttt.verification.conform.truth import PLY, Truth
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import Answer, Kind, Question, Verdict, written
 
@@ -195,21 +194,9 @@ class Diagnosis:
                     break
                 asked = replace(asked, text=" ".join((*tokens[: number - 1], *tokens[number:])))
                 answer = self.truth.suite.ask(engine, asked)
-            if answer.kind is Kind.ANSWERS and asked.depth:
-                return Answer(Kind.COUNTS, self._counts(engine, asked))
         except Exception as error:  # a planted error may not play every position
             return Answer(Kind.ERRORED, f"{error}")
         return answer
-
-    def _counts(self, engine: SetUp, asked: Question) -> list[int]:
-        """The counts of games by an implementation."""
-        playing = engine(asked.options)
-        position = playing.initial()
-        for action in playing.parse(asked.text):
-            position = playing.play(position, action)
-        is_ply = self.truth.reference(asked.options).game.is_ply
-        counting: Any = SimpleNamespace(actions=playing.actions, play=playing.play, is_ply=is_ply)
-        return [*perft(counting, asked.depth, position)]
 
     def _same(self, answer: Answer, given: Said, planted: bool) -> bool:
         """Whether an engine has given this answer, as far as both say something. The rule is not compared of an action

@@ -15,11 +15,12 @@ from qttt.reference.picture import listed
 from qttt.spec import Ruleset, rulesets, vectors
 from qttt.verification.conform.campaigns import by_roots, difference, differing
 from qttt.verification.conform.diagnosis import Diagnosis, said
+from qttt.verification.conform.options import with_values
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.results import Difference, numbered
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Expected, due, truth_of, with_values
+from qttt.verification.conform.truth import Expected, due, truth_of
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.questions import Answer, Kind, Question, compared
 from qttt.verification.rules import random_choices

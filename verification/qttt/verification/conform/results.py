@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from qttt.spec import vectors
 from qttt.verification.conform.diagnosis import Explained, Said
+from qttt.verification.conform.options import with_values
 from qttt.verification.conform.protocol import Implementation
-from qttt.verification.conform.truth import Truth, with_values
+from qttt.verification.conform.truth import Truth
 from qttt.verification.questions import Verdict
 
 LEVELS: Mapping[str, str] = {

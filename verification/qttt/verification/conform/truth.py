@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
-from qttt.spec import Ruleset, rulesets, vectors
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import Refused, SetUp
 from qttt.verification.questions import Answer, Kind, Question
@@ -171,49 +169,3 @@ def due(answer: Answer) -> Mapping[str, Any]:
         case Kind.REFUSED:
             return {"refused": answer.content}
     raise ValueError(f"the reference has no answer: {answer.content}")
-
-
-@cache
-def _of(id: str) -> Ruleset:
-    """The present ruleset of an ID, which may be that of an earlier version."""
-    return next(each for each in rulesets().values() if id in (each.id, *each.earlier))
-
-
-def with_values(id: str, options: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
-    """Options of a ruleset in the form of vectors, with other values of some, which are given by their names.
-
-    >>> with_values("goff-1.1", {"switches": {"last": "draw"}}, {"pair": "forbidden", "double_win": "yes"})
-    {'double_win': True, 'switches': {'last': 'draw', 'pair': 'forbidden'}}
-    """
-    known = {option.name: option for option in _of(id).options}
-    switches = {**options.get("switches", {}), **{name: chosen[name] for name in chosen if known[name].switch}}
-    others = {name: value for name, value in options.items() if name != "switches"}
-    for name in chosen.keys() - switches.keys():
-        others[name] = chosen[name] == "yes" if known[name].flag else chosen[name]
-    return others | ({"switches": switches} if switches else {})
-
-
-@cache
-def _always(id: str) -> frozenset[str]:
-    """The options that every vector names."""
-    named = ({*vector.options} for vector in vectors(_of(id).name))
-    return frozenset(set[str].intersection(*named))
-
-
-def plain(id: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a ruleset in the form of vectors, without those that have their defaults.
-
-    >>> plain("goff-1.1", {"collapse": "opponent", "double_win": "yes", "switches": {"last": "move", "both": "draw"}})
-    {'double_win': True, 'switches': {'both': 'draw'}}
-    """
-    known = {option.name: option for option in _of(id).options}
-
-    def differs(name: str, value: Any) -> bool:
-        return name not in known or name in _always(id) or known[name].text(value) != known[name].default
-
-    others = {name: value for name, value in options.items() if name != "switches" and differs(name, value)}
-    flags = {
-        name: True for name in others if name in known and known[name].flag and known[name].text(others[name]) == "yes"
-    }
-    switches = {name: value for name, value in options.get("switches", {}).items() if differs(name, value)}
-    return others | flags | ({"switches": switches} if switches else {})

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from qttt.spec import Vector, rulesets
 from qttt.verification.conform.diagnosis import Said
+from qttt.verification.conform.options import flat
 from qttt.verification.conform.protocol import PLAYED, Declared
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
@@ -45,8 +46,7 @@ class Plan(NamedTuple):
         """The questions of a vector that an engine can be asked. Rule: CONFORM-START-1"""
         if lacks := declared.lacks(vector.options):
             return cls.undeclared(vector, f"option {lacks[0]}")
-        chosen = {**vector.options, **vector.options.get("switches", {})}
-        if rulesets()[truth.suite.game].lacks(declared.earlier, chosen):
+        if rulesets()[truth.suite.game].lacks(declared.earlier, flat(vector.options)):
             return cls(vector, (), f"{declared.earlier} does not have this reading")
         played = read_as(vector, declared, truth)
         if not played.then:

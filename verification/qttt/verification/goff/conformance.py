@@ -7,7 +7,6 @@ from typing import Any
 
 from qttt.reference.game import Actor
 from qttt.reference.goff import Selection, settings
-from qttt.reference.goff.notation import NOTATION
 from qttt.reference.goff.picture import text
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, as_texts
@@ -52,7 +51,7 @@ def first_moves(replayed: Replayed, expected: Any) -> Any:
     return {text: values.get(text) for text in expected or values}
 
 
-SUITE = Suite("goff", NOTATION, (collapse, definite, spooky, components, player_ply, score_table_2, first_moves))
+SUITE = Suite("goff", (collapse, definite, spooky, components, player_ply, score_table_2, first_moves))
 
 RULES = {
     "actor": "GOFF-TURN-1",

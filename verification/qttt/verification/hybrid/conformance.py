@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qttt.reference.hybrid import settings
-from qttt.reference.hybrid.notation import NOTATION, Action, Measure
+from qttt.reference.hybrid.notation import Action, Measure
 from qttt.reference.hybrid.picture import text
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.verification.conform.truth import Truth
@@ -30,7 +30,7 @@ def circuit(replayed: Replayed, _: Any) -> Any:
     return [*replayed.engine.circuit(replayed.actions)]
 
 
-SUITE = Suite("hybrid", NOTATION, (marks, links, circuit))
+SUITE = Suite("hybrid", (marks, links, circuit))
 
 RULES = {
     "marks": "HYB-MEASURE-1",

@@ -8,7 +8,6 @@ from qttt.reference.board import Symmetry, moved
 from qttt.reference.probabilistic import Probabilistic, settings
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
-from qttt.reference.probabilistic.notation import NOTATION
 from qttt.reference.probabilistic.picture import text
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, near, value
@@ -55,7 +54,7 @@ def as_text(board: Board) -> list[list[str]]:
     return [[*map(str, square)] for square in board]
 
 
-SUITE = Suite("probabilistic", NOTATION, (marks, value_near, best, optimal, board, boards))
+SUITE = Suite("probabilistic", (marks, value_near, best, optimal, board, boards))
 
 RULES = {
     "marks": "PROB-MOVE-1",

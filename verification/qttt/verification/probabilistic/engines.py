@@ -29,6 +29,9 @@ class File(NamedTuple):
     def initial(self) -> None:
         return None
 
+    def parse(self, text: str) -> tuple[()]:
+        return ()
+
 
 @dataclass(frozen=True)
 class Implementation:

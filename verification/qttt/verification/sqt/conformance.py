@@ -22,7 +22,7 @@ def dice(replayed: Replayed, _: Any) -> Any:
 
 SHARED = (answer for answer in of_goff.SUITE.own if answer is not of_goff.score_table_2)
 """The fields of Goff's game, without the scores that are not in force (SQT-GAME-1)."""
-SUITE = Suite("sqt", of_goff.SUITE.notation, (*SHARED, selections, dice))
+SUITE = Suite("sqt", (*SHARED, selections, dice))
 
 SETTINGS: list[dict[str, Any]] = [
     {"q": "1/2"},

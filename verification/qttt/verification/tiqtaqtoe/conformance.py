@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import ORDERED, Action, Pair, Single
+from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
 from qttt.reference.tiqtaqtoe.picture import text
 from qttt.reference.tiqtaqtoe.position import groups as groups_of
 from qttt.verification.conform.truth import Truth
@@ -36,7 +36,7 @@ def groups(replayed: Replayed, _: Any) -> Any:
     return [[*group] for group in replayed.engine.groups(replayed.position)]
 
 
-SUITE = Suite("tiqtaqtoe", ORDERED, (possible, probabilities, groups))
+SUITE = Suite("tiqtaqtoe", (possible, probabilities, groups))
 
 RULES = {
     "possible": "TIQ-MOVE-1",
