@@ -10,10 +10,11 @@ import jsonschema
 import pytest
 
 from qttt.spec import rules, rulesets, schema
-from qttt.verification.conform.campaigns import differing, shorter
+from qttt.verification.conform.campaigns import shorter
+from qttt.verification.conform.differences import Difference, differing
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.report import diagnosis, in_a_sentence, in_lines
-from qttt.verification.conform.results import Chosen, Difference, Report, Status
+from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Setting, truth_of
 from qttt.verification.questions import Answer, Kind, Question, compared

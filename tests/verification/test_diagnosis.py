@@ -14,13 +14,13 @@ import jsonschema
 import pytest
 
 from qttt.spec import Vector, rulesets, schema
-from qttt.verification.conform.campaigns import difference, differing
+from qttt.verification.conform.differences import Difference, difference, differing, numbered
 from qttt.verification.conform.identify import identify
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.pipe import Silent
 from qttt.verification.conform.protocol import Declared, Implementation, ProtocolError, implementation_of
 from qttt.verification.conform.report import diagnosis, in_lines
-from qttt.verification.conform.results import Chosen, Difference, Report, numbered
+from qttt.verification.conform.results import Chosen, Report
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Setting, truth_of
 from qttt.verification.questions import Answer, Kind, Question

@@ -66,13 +66,11 @@ def value(replayed: Replayed, _: Any) -> Any:
 
 
 def best(replayed: Replayed, _: Any) -> Any:
-    values, worth = replayed.engine.values(replayed.position), replayed.engine.value(replayed.position)
-    return [str(action) for action, number in values.items() if number == worth]
+    return [str(action) for action in replayed.engine.best(replayed.position)]
 
 
 def optimal(replayed: Replayed, _: Any) -> Any:
-    values = replayed.engine.values(replayed.before)
-    return values.get(replayed.action) == replayed.engine.value(replayed.before)
+    return replayed.action in replayed.engine.best(replayed.before)
 
 
 def first_moves(replayed: Replayed, _: Any) -> Any:

@@ -14,6 +14,10 @@ FORMS = ("game", "marks", "position", "open")
 """The ways to state a position. Rule: CONFORM-ASK-1"""
 
 
+ASKED = {"value_near": "value", "optimal": "best"}
+"""Fields of a vector that an engine is asked for under another name."""
+
+
 @dataclass(frozen=True)
 class Question:
     """What is asked of an implementation: a position, stated in one of the `FORMS`, and fields of the vectors; with a

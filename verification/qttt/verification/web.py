@@ -18,7 +18,7 @@ from qttt.spec import rulesets
 from qttt.verification import Refuted
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import PLAYERS, Truth, truth_of
-from qttt.verification.conformance import Replayed
+from qttt.verification.engines import ReferenceEngine
 from qttt.verification.questions import Answer, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
@@ -83,15 +83,11 @@ def _agreeing(truth: Truth, question: Question, said: Answer, solving: bool) -> 
     """The fields of an answer that the fast engine answers, too, or where that is too slow for claims and `solving`, a
     tablebase of the reading. Raises `Refuted`."""
     due = truth.suite.ask(truth.fast, question)
-    content = due.content if due.kind is Kind.ANSWERS else {}
-    if solving and not content:
-        engine = truth.reference(question.options)
-        position = engine.initial()
-        for action in engine.parse(question.text):
-            position = engine.play(position, action)
+    if solving and (due.kind is not Kind.ANSWERS or not due.content):
         with suppress(NotSolvable):
-            content = truth.suite.answered(Replayed(_solved(engine.game), position), question.fields)
-    verdict = compared({"legal": True, **content}, said)
+            solved = _solved(truth.reference(question.options).game)
+            due = truth.suite.ask(lambda _: ReferenceEngine(solved.game, lambda _: solved), question)
+    verdict = compared({"legal": True, **(due.content if due.kind is Kind.ANSWERS else {})}, said)
     if wrong := [*verdict.wrong.values(), *filter(None, (verdict.errored, verdict.skipped))]:
         raise Refuted(f"the web engine, '{question.text}' of {question.ruleset} {question.options}: {wrong[0]}")
     return tuple(name for name in verdict.checked if name in FIELDS)

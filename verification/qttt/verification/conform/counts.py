@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from qttt.oracle.registry import entry_of
 from qttt.spec import PerftTable
-from qttt.verification.conform.campaigns import Differs, differing, root_of, show
+from qttt.verification.conform.campaigns import root_of
 from qttt.verification.conform.diagnosis import Said
+from qttt.verification.conform.differences import Difference, Differs, differing, show
 from qttt.verification.conform.protocol import Declared
-from qttt.verification.conform.results import Case, Difference
+from qttt.verification.conform.results import Case
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Truth
-from qttt.verification.conformance import Replayed
-from qttt.verification.questions import Question, compared
+from qttt.verification.questions import Question
 
 
 def cases(
@@ -34,11 +33,10 @@ def cases(
     ]
     wrong = []
     for table, request, answer in zip(tables, requests, session.ask(requests), strict=True):
-        verdict = compared({"counts": [*table.counts[: request.depth]]}, answer)
-        kept = Said.counted(request, answer, table.counts[: request.depth])
-        if verdict.wrong:
+        said = Said.to(Expected(request, {"counts": [*table.counts[: request.depth]]}), answer)
+        if said.wrong:
             wrong.append(request)
-        yield Case.of(f"perft '{table.game}' {dict(table.options) or ''}".strip(), [verdict], said=(kept,))
+        yield Case.of(f"perft '{table.game}' {dict(table.options) or ''}".strip(), [said])
     for request in wrong:
         found = first_wrong(session, truth, declared, request)
         if found:
@@ -48,55 +46,38 @@ def cases(
 def first_wrong(session: Session, truth: Truth, declared: Declared, request: Question) -> Differs | None:
     """What differs at the first wrong position below one whose count is wrong: an answer about it or about a position
     after one more action, else the count. None if the engine now counts rightly."""
-    at = Node(truth, request)
-    found = at.wrong(session)
+    at, found = request, wrong(session, truth, request)
     while found:
-        below = ((node, wrong) for node in at.divided(found) if (wrong := node.wrong(session)))
-        if (worse := next(below, None)) is None:
+        below = ((each, worse) for each in divided(truth, at, found) if (worse := wrong(session, truth, each)))
+        if (next_one := next(below, None)) is None:
             break
-        at, found = worse
+        at, found = next_one
     if found is None:
         return None
-    fields = [name for name in truth.fields if name in declared.fields and name != "value"]
-    asked = [node.asked(fields) for node in (at, *at.following(2))]
+    fields = tuple(name for name in truth.fields if name in declared.fields and name != "value")
+    asked = [truth.expected(replace(each, fields=fields, depth=0)) for each in (at, *following(truth, at, 2))]
     given = session.ask(question for question, _ in asked)
-    return root_of(session, truth, declared.fields, next(differing(truth, asked, [*given]), found))
+    return root_of(session, truth, declared.fields, next(differing(truth, asked, given), found))
 
 
-@dataclass(frozen=True)
-class Node:
-    """A position whose count is asked."""
+def wrong(session: Session, truth: Truth, request: Question) -> Differs | None:
+    """How the engine's count differs from the fast engine's."""
+    game = truth.reference(request.options).game
+    counts = entry_of(game).perft(game, request.depth, game.position(request.text), "cpu")
+    expected = Expected(replace(request, depth=0), {"legal": True, "counts": [*counts]})
+    return next(differing(truth, [expected], [session.one(request)]), None)
 
-    truth: Truth
-    request: Question
 
-    @property
-    def _at(self) -> Replayed:
-        engine = self.truth.reference(self.request.options)
-        return Replayed(engine, engine.game.position(self.request.text))
-
-    def asked(self, fields: Sequence[str], **due: Any) -> Expected:
-        """The reference's answers to fields, and what else is due."""
-        question = replace(self.request, fields=tuple(fields), depth=0)
-        return Expected(question, {"legal": True, **self.truth.suite.answered(self._at, fields), **due})
-
-    def wrong(self, session: Session) -> Differs | None:
-        """How the engine's count differs from the fast engine's."""
-        game = self._at.engine.game
-        counts = entry_of(game).perft(game, self.request.depth, self._at.position, "cpu")
-        return next(differing(self.truth, [self.asked((), counts=[*counts])], [session.one(self.request)]), None)
-
-    def divided(self, found: Differs) -> Iterator[Node]:
-        """The counts that add up to the first wrong number."""
-        if found.name != "counts":
-            return iter(())
+def divided(truth: Truth, request: Question, found: Differs) -> Iterator[Question]:
+    """The counts that add up to the first wrong number."""
+    if found.name == "counts":
         due, said = found.expected.due["counts"], found.answer.content
-        return self.following(next((at for at in range(1, len(due)) if said[:at] != due[:at]), len(due)))
+        yield from following(truth, request, next((n for n in range(1, len(due)) if said[:n] != due[:n]), len(due)))
 
-    def following(self, depth: int) -> Iterator[Node]:
-        """The positions after one more action, as far as plies are left to count there."""
-        game, request = self._at.engine.game, self.request
-        for action in game.actions(self._at.position):
-            text = game.write([*game.parse(request.text), action])
-            if left := depth - game.is_ply(action):
-                yield Node(self.truth, replace(request, text=text, depth=left))
+
+def following(truth: Truth, request: Question, depth: int) -> Iterator[Question]:
+    """The positions after one more action, as far as plies are left to count there."""
+    game = truth.reference(request.options).game
+    for action in game.actions(game.position(request.text)):
+        if left := depth - game.is_ply(action):
+            yield replace(request, text=game.write([*game.parse(request.text), action]), depth=left)

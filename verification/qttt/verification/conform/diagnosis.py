@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from qttt.reference.notation import split
 from qttt.spec import rulesets
-from qttt.verification.conform.options import plain, with_values
-from qttt.verification.conform.truth import PLY, Truth
+from qttt.verification.conform.truth import PLY, Expected, Truth
 from qttt.verification.engines import SetUp
-from qttt.verification.questions import Answer, Kind, Question, Verdict, written
+from qttt.verification.options import plain, with_values
+from qttt.verification.questions import ASKED, Answer, Kind, Question, Verdict, compared, written
 
 MOST_COUNTED = 2_000
 """Right counts of games are compared up to so many games."""
@@ -32,35 +32,33 @@ MOST_SETTINGS = 4
 
 
 class Said(NamedTuple):
-    """A question and its answer: of fields, each as a digest. `wrong` are the fields that are wrong; `legal` stands for
-    an answer of another kind than is due."""
+    """A question and its answer, of fields each as a digest, and the `verdict` on it."""
 
     question: Question
     kind: Kind
     content: Any
-    wrong: frozenset[str] = frozenset()
+    verdict: Verdict
 
     @classmethod
-    def of(cls, question: Question, answer: Answer, wrong: Iterable[str] = ()) -> Said:
-        content = _digests(answer.content) if answer.kind is Kind.ANSWERS else answer.content
-        return cls(question, answer.kind, content, frozenset(wrong))
+    def to(cls, expected: Expected, answer: Answer, as_due: Answer | None = None) -> Said:
+        """What an engine said to a question; `as_due` is its answer in the form of what is due, by default the answer
+        itself. Counts of games are kept up to the first wrong one, or as deep as they are compared."""
+        (question, due), content = expected, answer.content
+        verdict = compared(due, as_due or answer)
+        if answer.kind is Kind.ANSWERS:
+            content = _digests(content)
+        elif answer.kind is Kind.COUNTS:
+            counts = due["counts"]
+            wrong = next((at for at in range(len(counts)) if content[: at + 1] != [*counts[: at + 1]]), None)
+            depth = sum(count <= MOST_COUNTED for count in counts) if wrong is None else wrong + 1
+            question = replace(question, depth=max(1, depth))
+            content = content[: question.depth]
+        return cls(question, answer.kind, content, verdict)
 
-    @classmethod
-    def counted(cls, question: Question, answer: Answer, due: Sequence[int]) -> Said:
-        """Counts of games, up to the first wrong one, or as deep as they are compared."""
-        if answer.kind is not Kind.COUNTS:
-            return cls.of(question, answer, {"legal"} if answer.kind is Kind.ILLEGAL else ())
-        wrong = next((at for at in range(len(due)) if answer.content[: at + 1] != [*due[: at + 1]]), None)
-        depth = sum(count <= MOST_COUNTED for count in due) if wrong is None else wrong + 1
-        asked = replace(question, depth=max(1, depth))
-        return cls(
-            asked, Kind.COUNTS, answer.content[: asked.depth], frozenset({"counts"} if wrong is not None else ())
-        )
-
-
-def said(asked: Iterable[tuple[Question, Answer, Verdict]]) -> tuple[Said, ...]:
-    """What an engine said to questions."""
-    return tuple(Said.of(question, answer, verdict.wrong) for question, answer, verdict in asked)
+    @property
+    def wrong(self) -> frozenset[str]:
+        """The fields that are wrong; `legal` stands for an answer of another kind than is due."""
+        return frozenset(ASKED.get(name, name) for name in self.verdict.wrong)
 
 
 def _digests(fields: Mapping[str, Any]) -> dict[str, int]:

@@ -13,15 +13,14 @@ from qttt.oracle.progress import announced
 from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Ruleset, rulesets, vectors
-from qttt.verification.conform.campaigns import by_roots, difference, differing
-from qttt.verification.conform.diagnosis import Diagnosis, said
-from qttt.verification.conform.options import with_values
+from qttt.verification.conform.diagnosis import Diagnosis, Said
+from qttt.verification.conform.differences import Difference, by_roots, difference, differing, numbered
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Implementation
-from qttt.verification.conform.results import Difference, numbered
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Expected, due, truth_of
+from qttt.verification.conform.truth import Expected, truth_of
 from qttt.verification.conform.vectors import level_of
+from qttt.verification.options import with_values
 from qttt.verification.questions import Answer, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
@@ -100,8 +99,7 @@ def _find(session: Session, game: str, found: Identified) -> None:
     if found.wrong:
         strange = {read: _strange(right[read], given) for read in nearest}
         nearest = [read for read in nearest if strange[read] == min(strange.values())]
-        pairs = [(right[nearest[0]][at], answer) for at, answer in given.items()]
-        heard = said((expected.question, answer, compared(expected.due, answer)) for expected, answer in pairs)
+        heard = [Said.to(right[nearest[0]][at], answer) for at, answer in given.items()]
         diagnosis = Diagnosis(truth, heard, "game" not in declared.forms)
         for name, read in product(truth.known_errors, nearest):
             engines = truth.errors[name] if not found.known_error else ()
@@ -169,7 +167,7 @@ def expected(game: str) -> dict[Named, list[Expected]]:
 
     def answered(text: str, fields: tuple[str, ...]) -> list[Expected]:
         asked = (Question(ruleset.id, options, "game", text, fields) for options in candidates.values())
-        return [Expected(question, due(truth.answer(question))) for question in asked]
+        return [*map(truth.expected, asked)]
 
     for at, text in enumerate(texts):
         each = answered(text, shown)

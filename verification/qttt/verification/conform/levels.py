@@ -19,15 +19,17 @@ from qttt.spec import Vector, perft_tables, rulesets, vectors
 from qttt.verification.conform import campaigns, counts
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.diagnosis import Diagnosis, Said
+from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Declared
-from qttt.verification.conform.results import Case, Chosen, Difference, Level, OfGame, Report, Status
+from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Setting, truth_of
+from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Expected, Setting, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
-from qttt.verification.conformance import Replayed, as_texts
-from qttt.verification.questions import Kind, Question, compared
+from qttt.verification.conformance import Replayed
+from qttt.verification.engines import ReferenceEngine
+from qttt.verification.questions import Kind, Question
 from qttt.verification.rules import random_choices
 
 FEW = 10
@@ -198,21 +200,15 @@ class OneGame:
             if due is None:
                 yield Case(f"'{question.text}'", Status.SKIPPED, "qttt does not know these values")
             else:
-                verdict = compared({"legal": True, **due}, answer)
-                yield Case.of(f"'{question.text}'", [verdict], said=(Said.of(question, answer, verdict.wrong),))
+                yield Case.of(f"'{question.text}'", [Said.to(Expected(question, {"legal": True, **due}), answer)])
 
     def _due(self, at: Replayed, fields: Iterable[str]) -> Mapping[str, Any] | None:
         """The answers of the oracle; of a game that is not solved, those of a search, if the position is late."""
-        game, position = at.engine.game, at.position
         try:
-            perfect = oracle(game)
-            found: dict[str, Any] = {"value": str(perfect.value(position))}
-            if game.actor(position) in PLAYERS:
-                found["best"] = [str(action) for action in perfect.best(position)]
-                found["first_moves"] = as_texts(perfect.values(position))
+            oracle(at.engine.game)
         except NotSolvable:
-            return self.truth.suite.answered(at, fields) if self.truth.is_late(position) else None
-        return {name: found[name] for name in fields}
+            return self.truth.suite.answered(at, fields) if self.truth.is_late(at.position) else None
+        return self.truth.suite.answered(Replayed(ReferenceEngine(at.engine.game, oracle), at.position), fields)
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from typing import Any
 
 from qttt.spec import Ruleset, rulesets, vectors
 from qttt.spec.disk import read_json
-from qttt.verification.conform.options import SWITCHES, changed, flat, known, only, ruleset_of, typed
+from qttt.verification.options import SWITCHES, changed, flat, known, only, ruleset_of, typed
 from qttt.verification.questions import FORMS, Answer, Kind, Question, short
 
 VERSION = 1

@@ -11,8 +11,9 @@ from xml.etree import ElementTree as Xml
 
 from qttt.spec import KNOWN_ERROR, flags, rules, vectors
 from qttt.verification.conform.diagnosis import Explained
-from qttt.verification.conform.options import flat
-from qttt.verification.conform.results import LEVELS, Difference, Level, OfGame, Report, Status
+from qttt.verification.conform.differences import Difference
+from qttt.verification.conform.results import LEVELS, Level, OfGame, Report, Status
+from qttt.verification.options import flat
 from qttt.verification.questions import FORMS
 
 FORM = 1

@@ -84,6 +84,9 @@ class Truth:
     def answer(self, question: Question) -> Answer:
         return self.suite.ask(self.reference, question)
 
+    def expected(self, question: Question) -> Expected:
+        return Expected(question, due(self.answer(question)))
+
     # The checks of claims
 
     def reference_conforms(self, **bound: Any) -> str:
@@ -120,9 +123,8 @@ class Truth:
             yield Replayed(engine, position), engine.write(made)
 
     def _asked(self, setting: Setting, at: Replayed, text: str, fields: Iterable[str]) -> Expected:
-        fields = tuple(fields)
-        question = Question(setting.ruleset, setting.options, "game", text, fields)
-        return Expected(question, {"legal": True, **self.suite.answered(at, fields)})
+        question = Question(*setting, "game", text, tuple(fields))
+        return Expected(question, {"legal": True, **self.suite.answered(at, question.fields)})
 
     # What random games ask, each for the fields that an engine has
 
@@ -150,8 +152,7 @@ class Truth:
         """Damaged texts of the end of a game, with what is wrong with them."""
         texts = [text for _, text in self.positions(setting.options, choices) if text]
         for text in damaged(texts[-3:], Random(f"{choices}"), TEXTS_OF_A_GAME):
-            question = Question(setting.ruleset, setting.options, "game", text, tuple(fields))
-            yield Expected(question, due(self.answer(question)))
+            yield self.expected(Question(*setting, "game", text, tuple(fields)))
 
 
 def truth_of(game: str) -> Truth:

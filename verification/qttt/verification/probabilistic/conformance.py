@@ -25,14 +25,6 @@ def value_near(replayed: Replayed, expected: Any) -> Any:
     return near(value(replayed, None), expected)
 
 
-def best(replayed: Replayed, _: Any) -> Any:
-    return [str(action) for action in replayed.engine.best(replayed.position)]
-
-
-def optimal(replayed: Replayed, _: Any) -> Any:
-    return replayed.action in replayed.engine.best(replayed.before)
-
-
 def board(replayed: Replayed, _: Any) -> Any:
     return as_text(replayed.engine.game.board)
 
@@ -54,7 +46,7 @@ def as_text(board: Board) -> list[list[str]]:
     return [[*map(str, square)] for square in board]
 
 
-SUITE = Suite("probabilistic", (marks, value_near, best, optimal, board, boards))
+SUITE = Suite("probabilistic", (marks, value_near, board, boards))
 
 RULES = {
     "marks": "PROB-MOVE-1",

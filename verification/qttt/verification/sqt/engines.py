@@ -26,7 +26,7 @@ def game_of(options: Mapping[str, Any]) -> Sqt:
         q = checked(probability(options["q"]), p)
     except ValueError as error:
         raise Refused(str(error), "SQT-PROBABILITY-1") from error
-    return game_with(Sqt, {**options, "q": q}, engines.SWITCH_RULE)
+    return game_with(Sqt, {**options, "q": q})
 
 
 # The reference

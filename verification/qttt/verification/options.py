@@ -26,7 +26,7 @@ def known(id: str) -> Mapping[str, Option]:
 
 def flat(options: Mapping[str, Any]) -> dict[str, Any]:
     """Every option by its name, the switches among the others."""
-    return {name: value for name, value in options.items() if name != SWITCHES} | options.get(SWITCHES, {})
+    return {**{name: value for name, value in options.items() if name != SWITCHES}, **options.get(SWITCHES, {})}
 
 
 def only(options: Mapping[str, Any], kept: Callable[[str, Any], bool]) -> dict[str, Any]:
