@@ -16,8 +16,8 @@ from qttt.verification.conform.levels import run
 from qttt.verification.conform.report import diagnosis, in_a_sentence, in_lines
 from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Expected, Setting, truth_of
-from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.questions import Answer, Expected, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
 pytestmark = pytest.mark.engines

@@ -97,7 +97,7 @@ def options_of(game: WrittenGame[Any, Any]) -> dict[str, Any]:
     """
     values = dict[str, Any]()
     for option in game.options:
-        if (value := game.setting.get(option.name, option.default)) != option.default:
+        if (value := game.setting.get(option.name)) is not None and value != option.default:
             rows = [row.split(",") for row in value.split(";")]
             values[option.name] = rows if len(rows) > 1 else typed(option, value)
     return changed(game.ruleset, {}, values)

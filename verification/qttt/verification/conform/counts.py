@@ -13,8 +13,8 @@ from qttt.verification.conform.differences import Difference, Differs, differing
 from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import Case
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Expected, Truth
-from qttt.verification.questions import Question
+from qttt.verification.conform.truth import Truth
+from qttt.verification.questions import Expected, Question
 
 
 def cases(

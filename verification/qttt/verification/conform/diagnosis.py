@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from qttt.reference.notation import split
 from qttt.spec import rulesets
-from qttt.verification.conform.truth import PLY, Expected, Truth
+from qttt.verification.conform.truth import PLY, Truth
 from qttt.verification.engines import SetUp
 from qttt.verification.options import plain, with_values
-from qttt.verification.questions import ASKED, Answer, Kind, Question, Verdict, compared, written
+from qttt.verification.questions import ASKED, Answer, Expected, Kind, Question, Verdict, compared, written
 
 MOST_COUNTED = 2_000
 """Right counts of games are compared up to so many games."""
@@ -28,7 +28,7 @@ one option."""
 PROBES = 12
 """So many wrong answers, of different kinds, are compared first, and so many of the shortest."""
 MOST_SETTINGS = 4
-"""An engine that is asked in so many settings is compared once with each implementation that may be meant."""
+"""An engine that is asked in more settings is compared with no more readings than those of one option."""
 
 
 class Said(NamedTuple):
@@ -152,17 +152,14 @@ class Diagnosis:
 
     def explains(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> bool:
         """Whether an implementation, with some options in place of others, gives every answer."""
-        key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings[:MOST_SETTINGS]))
+        key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings))
         if key not in self._tried:
             agrees = (
                 self._agrees(engine, options, each, planted, keep=keep)
                 for some, keep in ((self._probes, True), (self.wrong, False), (self._right, False))
                 for each in some
             )
-            found = bool(self.wrong) and all(agrees)
-            if len(self._settings) > MOST_SETTINGS:
-                return found
-            self._tried[key] = found
+            self._tried[key] = bool(self.wrong) and all(agrees)
         return self._tried[key]
 
     def _with(self, asked: Question, options: Mapping[str, str]) -> dict[str, Any]:

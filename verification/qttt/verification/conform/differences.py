@@ -11,9 +11,9 @@ from typing import Any
 
 from qttt.reference.notation import player_of, split
 from qttt.spec import rules, vectors
-from qttt.verification.conform.truth import PLY, Expected, Truth
+from qttt.verification.conform.truth import PLY, Truth
 from qttt.verification.options import plain
-from qttt.verification.questions import MOST, Answer, Kind, Question, compared, short
+from qttt.verification.questions import MOST, Answer, Expected, Kind, Question, compared, short
 
 
 @dataclass(frozen=True)
@@ -198,32 +198,25 @@ class Difference:
     """Where the implementations of this project disagree on it: what each says."""
 
 
-def numbered(game: str, differences: Iterable[Difference], numbers: Iterator[int]) -> list[Difference]:
-    """Differences whose vectors have IDs: goff-found-0001, goff-found-0002, ..."""
-    stem = vectors(game)[-1].id.split("-", 1)[0]
-    return [
-        replace(each, vector={"id": f"{stem}-found-{number:04}", **each.vector})
-        for each, number in zip(differences, numbers, strict=False)
-    ]
-
-
 def show(truth: Truth, found: Differs, root: str, shown: dict[str, Difference]) -> None:
     """Show a difference, unless its root or its question is shown, or its rule, as broken by an answer of its kind."""
-    each = difference(truth, found)
+    each = difference(truth, found, len(shown) + 1)
     kind = each.rules[0], each.field == "legal"
     alike = (kind == (other.rules[0], other.field == "legal") for other in shown.values())
     if root not in shown and not any(alike) and all(each.question != other.question for other in shown.values()):
         shown[root] = each
 
 
-def difference(truth: Truth, found: Differs) -> Difference:
-    """A difference as it is reported, with a vector that takes the side of the reference."""
+def difference(truth: Truth, found: Differs, number: int) -> Difference:
+    """A difference as it is reported, with a vector that takes the side of the reference; the IDs of vectors are
+    goff-found-0001, goff-found-0002, ..."""
     (question, expected), content = found.expected, found.answer.content
     name, counted = found.name, {"depth": len(content)} if found.answer.kind is Kind.COUNTS else {}
     said = content[name] if isinstance(content, Mapping) and name in content else content
     said = said if len(written := json.dumps(said, ensure_ascii=False)) <= MOST else short(written)
     options = plain(question.ruleset, question.options)
     vector = {
+        "id": f"{vectors(truth.suite.game)[-1].id.split('-', 1)[0]}-found-{number:04}",
         "rules": [*found.rules],
         "flags": [],
         "source": "generated",
@@ -271,7 +264,7 @@ def _board(truth: Truth, question: Question) -> str:
 
 def _doubt(truth: Truth, question: Question, expected: Mapping[str, Any]) -> str:
     """Where the fast engine says something else than the reference about a legal game: what each says."""
-    said = truth.suite.ask(truth.fast, question, expected)
+    said = truth.suite.ask(truth.fast, question)
     if not expected["legal"] or not (wrong := compared(expected, said).wrong):
         return ""
     about = f"{question.options} '{question.text}'"

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count, product
+from itertools import product
 from typing import Any
 
 from qttt.oracle.progress import announced
@@ -14,14 +14,14 @@ from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Ruleset, rulesets, vectors
 from qttt.verification.conform.diagnosis import Diagnosis, Said
-from qttt.verification.conform.differences import Difference, by_roots, difference, differing, numbered
+from qttt.verification.conform.differences import Difference, by_roots, difference, differing
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Expected, truth_of
+from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.options import with_values
-from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.questions import Answer, Expected, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
 GAMES, LAST = 30, 2
@@ -108,7 +108,7 @@ def _find(session: Session, game: str, found: Identified) -> None:
         order = sorted(given, key=lambda at: right[nearest[0]][at].question.text)
         differs = differing(truth, [right[nearest[0]][at] for at in order], [given[at] for at in order])
         roots = by_roots(sorted(differs, key=lambda each: len(each.expected.question.text)))
-        found.differences = numbered(game, (difference(truth, some[0]) for some in roots.values()), count(1))
+        found.differences = [difference(truth, some[0], number) for number, some in enumerate(roots.values(), start=1)]
     found.readings = [dict(read) for read in nearest]
 
 

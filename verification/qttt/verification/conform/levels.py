@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 from random import Random
 from typing import Any
 
@@ -24,16 +23,17 @@ from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Expected, Setting, truth_of
+from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Setting, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.conformance import Replayed
 from qttt.verification.engines import ReferenceEngine
-from qttt.verification.questions import Kind, Question
+from qttt.verification.questions import Expected, Kind, Question
 from qttt.verification.rules import random_choices
 
 FEW = 10
-"""Chances and values are asked of one game in so many."""
+ONE_IN = {"notation": TEXTS_OF_A_GAME, "games": 1}
+"""The random games of a level are one in so many of those that are chosen; chances and values are asked of `FEW`."""
 ANYWHERE = 200
 """So many positions of any ply are asked of an engine that claims to be perfect."""
 VALUES = ("value", "best")
@@ -59,15 +59,16 @@ def run(
                 report.games.append(OfGame(one.ruleset))
                 for level in map(Level, chosen.levels):
                     report.games[-1].levels.append(level)
-                    for case in one.cases(level):
+                    before = len(one.shown)
+                    for case in one.cases(level.name):
                         level.add(case)
                         done += 1
                         on_case(done, max(done, total))
+                    level.differences += [*one.shown.values()][before:]
     except (NotStarted, TooManyLosses) as error:
         report.lost = str(error)
     for of_game in report.games:
         of_game.levels = [level for level in of_game.levels if level.counts]
-        of_game.number_vectors()
         declared = session.implementation.rulesets.get(of_game.ruleset, Declared())
         plays_lists = "game" not in declared.forms
         with announced("comparing every answer with known errors"):
@@ -97,41 +98,32 @@ class OneGame:
 
     def about(self, level: str) -> int:
         """About how many cases a level has."""
-        shares = {"notation": 1 / TEXTS_OF_A_GAME, "games": 1, "distributions": bool(self.truth.chance) / FEW}
-        random = (shares | {"values": 1 / FEW}).get(level, 0) * self.chosen.number
         tables = perft_tables(self.game) if level == "perft" else ()
-        return round(random) + len(self._chosen_vectors(level)) + len(tables)
+        return self._games(level) + len(self._chosen_vectors(level)) + len(tables)
 
-    def cases(self, level: Level) -> Iterator[Case]:
+    def cases(self, level: str) -> Iterator[Case]:
         if self.ruleset not in self.session.implementation.rulesets:
             yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return
-        if level.name == "notation" and "game" not in self.declared.forms:
-            yield Case.undeclared(level.name, "form game")
+        if level == "notation" and "game" not in self.declared.forms:
+            yield Case.undeclared(level, "form game")
             return
-        number = self.chosen.number
-        few = -(-number // FEW)
-        yield from vector_cases(
-            self.session, self.declared, self._chosen_vectors(level.name), self.truth, self.chosen.skip
-        )
-        match level.name:
-            case "notation":
-                yield from self._campaign(level, "texts", OF_TEXTS, -(-number // TEXTS_OF_A_GAME))
-            case "perft":
-                yield from self._perft(level)
-            case "games":
-                yield from self._campaign(level, "games", self.truth.fields, number)
-            case "distributions" if self.truth.chance:
-                yield from self._campaign(level, "distributions", self.truth.chance, few)
-            case "values":
-                yield from self._campaign(level, "values", VALUES, few)
-                if self.chosen.values_at and self.declared.fields.isdisjoint(BY_ORACLE):
-                    yield Case.undeclared("values", *BY_ORACLE)
-                elif self.chosen.values_at:
-                    for at, setting in enumerate(settings := self._settings()):
-                        yield from self._anywhere(setting, range(at, few, len(settings)))
-                elif self.declared.perfect:
-                    yield from chain(*(self._anywhere(e, range(min(ANYWHERE, number))) for e in self._settings()[:1]))
+        yield from vector_cases(self.session, self.declared, self._chosen_vectors(level), self.truth, self.chosen.skip)
+        if fields := self._fields(level):
+            yield from self._campaign("texts" if level == "notation" else level, fields, self._games(level))
+        if level == "perft":
+            yield from self._perft()
+        elif level == "values":
+            yield from self._values()
+
+    def _fields(self, level: str) -> tuple[str, ...]:
+        """What is asked of the random games of a level; nothing if it has none."""
+        of_game = {"games": self.truth.fields, "distributions": self.truth.chance}
+        return {"notation": OF_TEXTS, "values": VALUES, **of_game}.get(level, ())
+
+    def _games(self, level: str) -> int:
+        """The number of the random games of a level."""
+        return -(-self.chosen.number // ONE_IN.get(level, FEW)) if self._fields(level) else 0
 
     def _chosen_vectors(self, level: str) -> list[Vector]:
         return [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
@@ -151,16 +143,16 @@ class OneGame:
         Random(self.ruleset).shuffle(others)
         return [Setting(self.ruleset, each) for each in (*(allowed or fixed)[:1], *others)]
 
-    def _campaign(self, level: Level, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
+    def _campaign(self, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
         """Random games, asked for the fields that are declared."""
         settings = self._settings()
         if not settings or (what != "texts" and self.declared.fields.isdisjoint(fields)):
             yield Case.undeclared(what, *(fields if settings else ("the options",)))
         elif games:
             campaign = Campaign(self.game, what, fields, self.declared.fields, settings, games, self.chosen.seed)
-            yield from self._showing(level, campaigns.cases(self.session, campaign, self.shown))
+            yield from campaigns.cases(self.session, campaign, self.shown)
 
-    def _perft(self, level: Level) -> Iterator[Case]:
+    def _perft(self) -> Iterator[Case]:
         if not self.declared.perft:
             yield Case.undeclared("perft", "perft")
             return
@@ -171,14 +163,18 @@ class OneGame:
             for options in self.declared.readings(table.options)
             if self.truth.setting(options) == self.truth.setting(table.options)
         ]
-        counted = counts.cases(self.session, self.ruleset, self.truth, self.declared, tables, self.shown)
-        yield from self._showing(level, counted)
+        yield from counts.cases(self.session, self.ruleset, self.truth, self.declared, tables, self.shown)
 
-    def _showing(self, level: Level, cases: Iterable[Case]) -> Iterator[Case]:
-        """Cases; the differences that they show besides are those of the level."""
-        before = {*self.shown}
-        yield from cases
-        level.differences += [found for root, found in self.shown.items() if root not in before]
+    def _values(self) -> Iterator[Case]:
+        """Values by the oracle: at the chosen plies in every setting, or of a perfect engine anywhere in the first."""
+        settings, plies = self._settings(), self.chosen.values_at
+        if plies and self.declared.fields.isdisjoint(BY_ORACLE):
+            yield Case.undeclared("values", *BY_ORACLE)
+        elif plies:
+            for at, setting in enumerate(settings):
+                yield from self._anywhere(setting, range(at, self._games("values"), len(settings)))
+        elif self.declared.perfect and settings:
+            yield from self._anywhere(settings[0], range(min(ANYWHERE, self.chosen.number)))
 
     def _anywhere(self, setting: Setting, numbers: Iterable[int]) -> Iterator[Case]:
         """Values and best actions by the oracle: of the undecided positions of some random games at the chosen plies,

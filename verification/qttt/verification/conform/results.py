@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import count
 from typing import Any, NamedTuple
 
 from qttt.verification.conform.diagnosis import Explained, Said
-from qttt.verification.conform.differences import Difference, numbered
+from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.truth import Truth
 from qttt.verification.options import with_values
@@ -168,12 +167,6 @@ class OfGame:
     levels: list[Level] = field(default_factory=list)
     explained: list[Explained] = field(default_factory=list)
     """What gives every answer of the engine."""
-
-    def number_vectors(self) -> None:
-        """Give the vectors of the differences IDs."""
-        numbers = count(1)
-        for level in self.levels:
-            level.differences = numbered(self.game, level.differences, numbers)
 
     @property
     def game(self) -> str:

@@ -18,8 +18,6 @@ from qttt.verification.questions import FORMS, Answer, Kind, Question
 ENGINES = ("reference", "fast", "formal")
 PERFT: Mapping[str, int] = {"reference": 2, "fast": 2, "formal": 1}
 """The depth to which each engine counts in the time of an answer, in every game."""
-NEVER_ASKED = ("optimal", "value_near")
-"""Fields that follow from others. Rule: CONFORM-FIELD-1"""
 _QUESTION = {"cmd": str, "seq": int, "ruleset": str, "options": dict}
 REQUESTS: Mapping[str, Mapping[str, type]] = {
     "start": {"cmd": str},
@@ -101,7 +99,7 @@ class Server:
         for id, game in self._games.items():
             truth = self._truth(id)
             lacks = truth.lacks if self._engine == "fast" else frozenset[str]()
-            fields = [name for name in truth.suite.answers if name not in lacks and name not in NEVER_ASKED]
+            fields = [name for name in truth.suite.answers if name not in lacks]
             used = {Question.of(vector).form for vector in vectors(game)} - lacks - {"game"}
             known = dict.fromkeys(option for vector in vectors(game) for option in vector.options)
             has = {"options": [*known], "fields": fields, "forms": [form for form in FORMS if form in used]}

@@ -9,9 +9,11 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
+from qttt.spec import KNOWN_ERROR, vectors
+from qttt.verification import Refuted
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import Refused, SetUp
-from qttt.verification.questions import Answer, Kind, Question
+from qttt.verification.questions import Answer, Expected, Kind, Question
 from qttt.verification.rules import Choices, nth
 from qttt.verification.texts import damaged
 
@@ -29,13 +31,6 @@ class Setting(NamedTuple):
 
     ruleset: str
     options: Mapping[str, Any]
-
-
-class Expected(NamedTuple):
-    """A question and its answer: fields, or `legal: false` with a rule and a token."""
-
-    question: Question
-    due: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -96,8 +91,16 @@ class Truth:
         return self.suite.conformance(self.fast, **bound)
 
     def known_errors_fail(self, engines: Mapping[str, SetUp] | None = None) -> str:
-        """Each known error fails its vectors."""
-        return self.suite.known_errors(engines or self.known_errors)
+        """An implementation with a known error fails every vector flagged with the error; each error has a vector."""
+        engines, count = engines or self.known_errors, 0
+        for name, engine in engines.items():
+            flagged = [vector for vector in vectors(self.suite.game) if f"{KNOWN_ERROR}{name}" in vector.flags]
+            passed = [vector.id for vector in flagged if not self.suite.run(engine, vector).wrong]
+            if passed or not flagged:
+                why = ", ".join(passed) or "because it has no vector"
+                raise Refuted(f"the engine with the error {name} passes {why}")
+            count += len(flagged)
+        return f"{len(engines)} errors, {count} vectors"
 
     # What is asked
 

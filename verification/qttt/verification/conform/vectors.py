@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -11,10 +11,10 @@ from qttt.verification.conform.diagnosis import Said
 from qttt.verification.conform.protocol import PLAYED, Declared
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Expected, Truth
-from qttt.verification.conformance import TOLD_BY_THE_KIND, near
+from qttt.verification.conform.truth import Truth
+from qttt.verification.conformance import as_due, asked_as, asked_by
 from qttt.verification.options import flat
-from qttt.verification.questions import ASKED, Answer, Kind, Question
+from qttt.verification.questions import TOLD_BY_THE_KIND, Answer, Expected, Question
 
 SEARCH = frozenset({"value", "best", "first_moves"})
 """The fields that need a search."""
@@ -31,7 +31,7 @@ class Plan(NamedTuple):
     """A vector and what it asks: one question, and another one before `when` if `optimal` is due."""
 
     vector: Vector
-    asked: tuple[Expected, ...] = ()
+    asked: Sequence[Expected] = ()
     why: str = ""
     """Why nothing is asked."""
     lacks: frozenset[str] = frozenset()
@@ -47,22 +47,18 @@ class Plan(NamedTuple):
         played = read_as(vector, declared, truth)
         if not (then := played.then):
             return cls(vector, why="the answer is another one under the declared values of the options")
-        vector, main = played, Question.of(played)
+        vector, form = played, Question.of(played).form
         is_legal = then.get("legal", True) and "refused" not in then
-        if main.form not in declared.forms and not (main.form == "game" and PLAYED in declared.forms and is_legal):
-            return cls.undeclared(vector, f"form {main.form}")
+        if form not in declared.forms and not (form == "game" and PLAYED in declared.forms and is_legal):
+            return cls.undeclared(vector, f"form {form}")
         early = "solve-from-start" in vector.flags and not declared.perfect
         can = declared.fields - (SEARCH if early else frozenset())
-        due = {name: each for name, each in then.items() if name in TOLD_BY_THE_KIND or ASKED.get(name, name) in can}
-        unasked = frozenset("perfect" if name in declared.fields else name for name in map(_asked, then.keys() - due))
+        due = {name: each for name, each in then.items() if name in TOLD_BY_THE_KIND or asked_as(name) in can}
+        lacking = map(asked_as, then.keys() - due)
+        unasked = frozenset("perfect" if name in declared.fields else name for name in lacking)
         if not due:
             return cls.undeclared(vector, *sorted(unasked))
-        before = {"optimal": due.pop("optimal")} if "optimal" in due else {}
-        fields = dict.fromkeys(_asked(name) for name in due if name not in TOLD_BY_THE_KIND)
-        asked = [Expected(replace(main, fields=tuple(fields)), due)]
-        if before:
-            asked.append(Expected(replace(main, form="game", text=vector.given, fields=("best",)), before))
-        return cls(vector, tuple(asked), lacks=unasked)
+        return cls(vector, asked_by(replace(vector, then=due)), lacks=unasked)
 
     @classmethod
     def undeclared(cls, vector: Vector, *lacks: str) -> Plan:
@@ -71,23 +67,8 @@ class Plan(NamedTuple):
 
     def said(self, given: Sequence[Answer], truth: Truth) -> list[Said]:
         """The answers, compared in the form of the vector."""
-        fitted = (self._as_due(*each, truth) for each in zip(self.asked, given, strict=True))
+        fitted = (as_due(self.vector, *each, truth.reference) for each in zip(self.asked, given, strict=True))
         return [*map(Said.to, self.asked, given, fitted)]
-
-    def _as_due(self, expected: Expected, answer: Answer, truth: Truth) -> Answer:
-        """An answer with the fields of a vector, each in the form that it has there."""
-        if answer.kind is not Kind.ANSWERS:
-            return answer
-        said = {name: answer.content[_asked(name)] for name in expected.due if _asked(name) in answer.content}
-        if isinstance(best := said.pop("optimal", None), list):
-            played = truth.reference(self.vector.options).parse(f"{self.vector.given} {self.vector.when}")[-1]
-            said["optimal"] = str(played) in best
-        return Answer(answer.kind, {name: fitted(name, each, expected.due[name]) for name, each in said.items()})
-
-
-def _asked(name: str) -> str:
-    """The name under which an engine is asked for a field."""
-    return ASKED.get(name, name)
 
 
 def read_as(vector: Vector, declared: Declared, truth: Truth) -> Vector:
@@ -121,13 +102,3 @@ def cases(
             why = "skipped by --skip, but it passes: do not skip it" if passes else f"skipped by --skip: {found.why}"
             found = Case(vector.id, Status.ERRORED if passes else Status.SKIPPED, why, vector.rules, vector.comment)
         yield found
-
-
-def fitted(name: str, said: Any, expected: Any) -> Any:
-    """An answer in the form of a vector: a number instead of a list, some squares or moves only, a value near enough to
-    a printed one. Rule: CONFORM-FIELD-1"""
-    if type(expected) is int and isinstance(said, list):
-        return len(said)
-    if name in ("first_moves", "probabilities") and isinstance(said, Mapping) and isinstance(expected, Mapping):
-        return {key: value for key, value in said.items() if key in expected}
-    return near(said, expected) if name == "value_near" else said

@@ -17,16 +17,16 @@ from qttt.verification.rules import nth
 from qttt.verification.web import WebEngine
 
 
-def marks(replayed: Replayed, _: Any) -> Any:
+def marks(replayed: Replayed) -> Any:
     said = replayed.engine.shown(replayed.position).marks
     return {str(box): mark for box, mark in enumerate(said, start=1) if mark != UNMEASURED}
 
 
-def links(replayed: Replayed, _: Any) -> Any:
+def links(replayed: Replayed) -> Any:
     return [*map(str, replayed.engine.shown(replayed.position).links)]
 
 
-def circuit(replayed: Replayed, _: Any) -> Any:
+def circuit(replayed: Replayed) -> Any:
     return [*replayed.engine.circuit(replayed.actions)]
 
 

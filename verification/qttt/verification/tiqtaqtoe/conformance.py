@@ -18,21 +18,19 @@ from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
 from qttt.verification.web import WebEngine
 
 
-def possible(replayed: Replayed, expected: Any) -> Any:
-    boards = replayed.engine.shown(replayed.position).boards
-    return len(boards) if isinstance(expected, int) else [*boards]
+def possible(replayed: Replayed) -> Any:
+    return [*replayed.engine.shown(replayed.position).boards]
 
 
-def probabilities(replayed: Replayed, expected: Any) -> Any:
-    """The contents of the squares named in the expected answer, or of all."""
+def probabilities(replayed: Replayed) -> Any:
     said = replayed.engine.probabilities(replayed.position)
     return {
-        square: {content: str(number) for content, number in said[int(square)].items() if number}
-        for square in expected or map(str, said)
+        str(square): {content: str(number) for content, number in held.items() if number}
+        for square, held in said.items()
     }
 
 
-def groups(replayed: Replayed, _: Any) -> Any:
+def groups(replayed: Replayed) -> Any:
     return [[*group] for group in replayed.engine.groups(replayed.position)]
 
 
