@@ -28,10 +28,10 @@ from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGam
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import Setting, truth_of
-from qttt.verification.conform.vectors import SEARCH, level_of
+from qttt.verification.conform.vectors import level_of
 from qttt.verification.conformance import Suite
 from qttt.verification.options import plain
-from qttt.verification.questions import Kind, Question
+from qttt.verification.questions import SEARCHED, Kind, Question
 
 ASK = Question("goff-1.1", {}, "game", "", ("actor",))
 COUNT = Question("goff-1.1", {}, "game", "", depth=2)
@@ -290,7 +290,7 @@ EARLY: dict[str, Callable[[Any], bool]] = {
 def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
     truth = truth_of(game)
     for vector in vectors(game):
-        if {*vector.then}.isdisjoint(SEARCH | {"optimal", "value_near", "selections"}) or "legal" in vector.then:
+        if {*vector.then}.isdisjoint({*SEARCHED, "optimal", "value_near", "selections"}) or "legal" in vector.then:
             continue
         engine = truth.reference(vector.options)
         position = engine.initial()

@@ -12,7 +12,17 @@ from qttt.reference.perft import perft
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, NotAnswered, Refused, SetUp
-from qttt.verification.questions import ASKED, TOLD_BY_THE_KIND, Answer, Expected, Kind, Question, Verdict, compared
+from qttt.verification.questions import (
+    ASKED,
+    SEARCHED,
+    TOLD_BY_THE_KIND,
+    Answer,
+    Expected,
+    Kind,
+    Question,
+    Verdict,
+    compared,
+)
 
 
 @dataclass(frozen=True)
@@ -77,7 +87,7 @@ def printed(replayed: Replayed) -> Any:
 
 
 OF_EVERY_GAME = (actor, actions, chance, outcome, outcome_rule, value, best, first_moves, position, printed)
-SEARCHED = {"value", "value_near", "best", "optimal", "first_moves", "selections", "circuit"}
+SLOW = {*SEARCHED, *ASKED, "selections", "circuit"}
 """The fields whose answers may take long."""
 
 
@@ -184,7 +194,7 @@ class Suite:
                 case "marks":
                     return Replayed(engine, engine.board(question.text))
                 case "position":
-                    return Replayed(engine, engine.read_position(question.text))
+                    return Replayed(engine, engine.position(question.text))
             actions = engine.parse(question.text)
             if question.form == "open":
                 for number in range(1, len(actions) + 1):
@@ -221,5 +231,5 @@ class Suite:
     def _quick_first(self, search: bool) -> list[Vector]:
         """The vectors that need little search, those that need none first; without `search` only these."""
         kept = (vector for vector in vectors(self.game) if "solve-from-start" not in vector.flags)
-        ordered = sorted(kept, key=lambda vector: bool(SEARCHED & {*vector.then}))
-        return [vector for vector in ordered if search or not SEARCHED & {*vector.then}]
+        ordered = sorted(kept, key=lambda vector: bool(SLOW & {*vector.then}))
+        return [vector for vector in ordered if search or not SLOW & {*vector.then}]

@@ -161,11 +161,6 @@ class ReferenceEngine(Generic[P, A]):
         """The score of an ended game."""
         return self.game.score(position).value
 
-    def read_position(self, text: str) -> P:
-        """The written position `text`. Raises `NotationError`."""
-        position: P = self.game.position(text)
-        return position
-
     def is_early(self, position: P) -> bool:
         """Whether a position is too early to be solved in reasonable time."""
         return False
@@ -235,7 +230,7 @@ class FastEngine(Generic[P, A]):
             raise Illegal(f"{action} is not legal")
         return self._after(position, numbers[action])
 
-    system = outcome = outcome_rule = read_position = write_position = not_answered
+    system = outcome = outcome_rule = position = write_position = not_answered
 
     def score(self, position: Row) -> Fraction:
         return single(self.game).score(np.array(position))

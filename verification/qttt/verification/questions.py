@@ -14,6 +14,8 @@ FORMS = ("game", "marks", "position", "open")
 """The ways to state a position. Rule: CONFORM-ASK-1"""
 
 
+SEARCHED = ("value", "best", "first_moves")
+"""The fields that need a search."""
 ASKED = {"value_near": "value", "optimal": "best"}
 """Fields of a vector that an engine is asked for under another name."""
 

@@ -2,53 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from qttt.oracle.registry import entry_of
-from qttt.spec import PerftTable
+from qttt.spec import perft_tables, rulesets
 from qttt.verification.conform.campaigns import root_of
 from qttt.verification.conform.diagnosis import Said
 from qttt.verification.conform.differences import Difference, Differs, differing, show
 from qttt.verification.conform.protocol import Declared
-from qttt.verification.conform.results import Case
+from qttt.verification.conform.results import Case, Chosen
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Truth
 from qttt.verification.questions import Expected, Question
 
 
 def cases(
-    session: Session,
-    ruleset: str,
-    truth: Truth,
-    declared: Declared,
-    tables: Sequence[PerftTable],
-    shown: dict[str, Difference],
+    session: Session, truth: Truth, declared: Declared, chosen: Chosen, shown: dict[str, Difference]
 ) -> Iterator[Case]:
     """What became of each published table, as deep as the engine counts. For each root that is not yet shown, the first
     wrong position is shown."""
-    requests = [
-        Question(ruleset, table.options, "game", table.game, depth=min(declared.perft, len(table.counts)))
-        for table in tables
+    game, wrong = truth.suite.game, list[Question]()
+    asked = [
+        Expected(Question(rulesets()[game].id, options, "game", table.game, depth=len(counts)), {"counts": [*counts]})
+        for table in perft_tables(game)
+        if chosen.allows(truth, table.options)
+        for options in declared.readings(table.options)
+        if truth.setting(options) == truth.setting(table.options)
+        for counts in [table.counts[: declared.perft]]
     ]
-    wrong = []
-    for table, request, answer in zip(tables, requests, session.ask(requests), strict=True):
-        said = Said.to(Expected(request, {"counts": [*table.counts[: request.depth]]}), answer)
+    for expected, answer in zip(asked, session.ask(question for question, _ in asked), strict=True):
+        request, said = expected.question, Said.to(expected, answer)
         if said.wrong:
             wrong.append(request)
-        yield Case.of(f"perft '{table.game}' {dict(table.options) or ''}".strip(), [said])
+        yield Case.of(f"perft '{request.text}' {dict(request.options) or ''}".strip(), [said])
     for request in wrong:
-        found = first_wrong(session, truth, declared, request)
-        if found:
+        if found := first_wrong(session, truth, declared, request):
             show(truth, found, found.root_or_hidden, shown)
 
 
 def first_wrong(session: Session, truth: Truth, declared: Declared, request: Question) -> Differs | None:
     """What differs at the first wrong position below one whose count is wrong: an answer about it or about a position
     after one more action, else the count. None if the engine now counts rightly."""
-    at, found = request, wrong(session, truth, request)
+    at, found = request, miscounted(session, truth, request)
     while found:
-        below = ((each, worse) for each in divided(truth, at, found) if (worse := wrong(session, truth, each)))
+        below = ((each, worse) for each in divided(truth, at, found) if (worse := miscounted(session, truth, each)))
         if (next_one := next(below, None)) is None:
             break
         at, found = next_one
@@ -60,7 +58,7 @@ def first_wrong(session: Session, truth: Truth, declared: Declared, request: Que
     return root_of(session, truth, declared.fields, next(differing(truth, asked, given), found))
 
 
-def wrong(session: Session, truth: Truth, request: Question) -> Differs | None:
+def miscounted(session: Session, truth: Truth, request: Question) -> Differs | None:
     """How the engine's count differs from the fast engine's."""
     game = truth.reference(request.options).game
     counts = entry_of(game).perft(game, request.depth, game.position(request.text), "cpu")

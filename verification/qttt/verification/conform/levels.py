@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -28,7 +27,7 @@ from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.conformance import Replayed
 from qttt.verification.engines import ReferenceEngine
-from qttt.verification.questions import Expected, Kind, Question
+from qttt.verification.questions import SEARCHED, Expected, Kind, Question
 from qttt.verification.rules import random_choices
 
 FEW = 10
@@ -36,9 +35,8 @@ ONE_IN = {"notation": TEXTS_OF_A_GAME, "games": 1}
 """The random games of a level are one in so many of those that are chosen; chances and values are asked of `FEW`."""
 ANYWHERE = 200
 """So many positions of any ply are asked of an engine that claims to be perfect."""
-VALUES = ("value", "best")
-BY_ORACLE = (*VALUES, "first_moves")
-"""What is asked at chosen plies; only the first where no player acts."""
+VALUES = SEARCHED[:2]
+"""What is asked of late positions; at chosen plies all that is searched, or the value only where no player acts."""
 OF_TEXTS = ("actor", "actions")
 
 
@@ -111,8 +109,10 @@ class OneGame:
         yield from vector_cases(self.session, self.declared, self._chosen_vectors(level), self.truth, self.chosen.skip)
         if fields := self._fields(level):
             yield from self._campaign("texts" if level == "notation" else level, fields, self._games(level))
-        if level == "perft":
-            yield from self._perft()
+        if level == "perft" and not self.declared.perft:
+            yield Case.undeclared("perft", "perft")
+        elif level == "perft":
+            yield from counts.cases(self.session, self.truth, self.declared, self.chosen, self.shown)
         elif level == "values":
             yield from self._values()
 
@@ -152,24 +152,11 @@ class OneGame:
             campaign = Campaign(self.game, what, fields, self.declared.fields, settings, games, self.chosen.seed)
             yield from campaigns.cases(self.session, campaign, self.shown)
 
-    def _perft(self) -> Iterator[Case]:
-        if not self.declared.perft:
-            yield Case.undeclared("perft", "perft")
-            return
-        tables = [
-            replace(table, options=options)
-            for table in perft_tables(self.game)
-            if self.chosen.allows(self.truth, table.options)
-            for options in self.declared.readings(table.options)
-            if self.truth.setting(options) == self.truth.setting(table.options)
-        ]
-        yield from counts.cases(self.session, self.ruleset, self.truth, self.declared, tables, self.shown)
-
     def _values(self) -> Iterator[Case]:
         """Values by the oracle: at the chosen plies in every setting, or of a perfect engine anywhere in the first."""
         settings, plies = self._settings(), self.chosen.values_at
-        if plies and self.declared.fields.isdisjoint(BY_ORACLE):
-            yield Case.undeclared("values", *BY_ORACLE)
+        if plies and self.declared.fields.isdisjoint(SEARCHED):
+            yield Case.undeclared("values", *SEARCHED)
         elif plies:
             for at, setting in enumerate(settings):
                 yield from self._anywhere(setting, range(at, self._games("values"), len(settings)))
@@ -186,7 +173,7 @@ class OneGame:
             positions = [*self.truth.positions(setting.options, choices)]
             some = [each for each in positions if made(each[1]) in plies and game.actor(each[0].position)]
             for at, text in some if plies else [positions[choices[-1] % len(positions)]]:
-                names = BY_ORACLE[:1] if game.actor(at.position) not in PLAYERS else BY_ORACLE if plies else VALUES
+                names = SEARCHED[:1] if game.actor(at.position) not in PLAYERS else SEARCHED if plies else VALUES
                 fields = tuple(name for name in names if name in self.declared.fields)
                 asked.append((Question(*setting, "game", text, fields), at))
         answers = self.session.ask(question for question, _ in asked)

@@ -14,10 +14,7 @@ from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import as_due, asked_as, asked_by
 from qttt.verification.options import flat
-from qttt.verification.questions import TOLD_BY_THE_KIND, Answer, Expected, Question
-
-SEARCH = frozenset({"value", "best", "first_moves"})
-"""The fields that need a search."""
+from qttt.verification.questions import SEARCHED, TOLD_BY_THE_KIND, Answer, Expected, Question
 
 
 def level_of(vector: Vector) -> str:
@@ -52,7 +49,7 @@ class Plan(NamedTuple):
         if form not in declared.forms and not (form == "game" and PLAYED in declared.forms and is_legal):
             return cls.undeclared(vector, f"form {form}")
         early = "solve-from-start" in vector.flags and not declared.perfect
-        can = declared.fields - (SEARCH if early else frozenset())
+        can = declared.fields.difference(SEARCHED if early else ())
         due = {name: each for name, each in then.items() if name in TOLD_BY_THE_KIND or asked_as(name) in can}
         lacking = map(asked_as, then.keys() - due)
         unasked = frozenset("perfect" if name in declared.fields else name for name in lacking)

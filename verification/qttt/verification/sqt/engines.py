@@ -58,7 +58,7 @@ class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
     def shown(self, position: Thrown) -> Any:
         return position.position
 
-    read_position: Any = not_answered
+    position: Any = not_answered
     write_position: Any = not_answered
 
 
