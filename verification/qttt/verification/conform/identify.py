@@ -90,15 +90,13 @@ def _find(session: Session, game: str, found: Identified) -> None:
     while more := [at for at in _legal(right, nearest, "game" in declared.forms) if at not in given]:
         asked = [right[nearest[0]][at].question for at in more]
         given |= zip(more, session.ask(replace(each, options=plain) for each in asked), strict=True)
-        counts = {read: _wrong(each, given) for read, each in right.items()}
-        found.wrong = min(counts.values())
-        nearest = [read for read, count in counts.items() if count == found.wrong]
+        far = {read: _distance(each, given) for read, each in right.items()}
+        found.wrong, _ = least = min(far.values())
+        nearest = [read for read, distance in far.items() if distance == least]
     found.asked = sum(answer.kind is not Kind.SKIPPED for answer in given.values())
     answers = [answer.content for answer in given.values() if answer.kind is Kind.ANSWERS]
     found.by_chance = not needed and any(each.get("actor") in BY_CHANCE for each in answers)
     if found.wrong:
-        strange = {read: _strange(right[read], given) for read in nearest}
-        nearest = [read for read in nearest if strange[read] == min(strange.values())]
         heard = [Said.to(right[nearest[0]][at], answer) for at, answer in given.items()]
         diagnosis = Diagnosis(truth, heard, "game" not in declared.forms)
         for name, read in product(truth.known_errors, nearest):
@@ -131,17 +129,14 @@ def _legal(right: Mapping[Named, Sequence[Expected]], nearest: Sequence[Named], 
     return [at for at in numbers if with_texts or all(right[read][at].due["legal"] for read in nearest)]
 
 
-def _wrong(expected: Sequence[Expected], given: Mapping[int, Answer]) -> int:
-    """How many answers differ from those of a reading."""
-    verdicts = (compared(expected[at].due, answer) for at, answer in given.items())
-    return sum(bool(verdict.wrong or verdict.errored) for verdict in verdicts)
-
-
-def _strange(expected: Sequence[Expected], given: Mapping[int, Answer]) -> int:
-    """How many words of an engine, such as "narrow win of O", are in no answer of a reading."""
+def _distance(expected: Sequence[Expected], given: Mapping[int, Answer]) -> tuple[int, int]:
+    """How many answers differ from those of a reading, and how many words of an engine, such as "narrow win of O", are
+    in no answer of the reading."""
+    verdicts = [compared(expected[at].due, answer) for at, answer in given.items()]
     known = {(name, each) for _, due in expected for name, each in due.items() if isinstance(each, str)}
     answers = (answer.content.items() for answer in given.values() if answer.kind is Kind.ANSWERS)
-    return sum((name, each) not in known for items in answers for name, each in items if isinstance(each, str))
+    words = ((name, each) for items in answers for name, each in items if isinstance(each, str))
+    return sum(bool(each.wrong or each.errored) for each in verdicts), sum(word not in known for word in words)
 
 
 @cache
