@@ -26,7 +26,7 @@ MOST_READINGS = 64
 """In a game with more readings, and of an engine that is asked in many settings, only those are compared that differ in
 one option."""
 PROBES = 12
-"""So many wrong answers, of different kinds, are compared first, and so many of the shortest."""
+"""So many wrong answers, of different kinds, are compared first."""
 MOST_SETTINGS = 4
 """An engine that is asked in more settings is compared with no more readings than those of one option."""
 
@@ -83,7 +83,6 @@ class Diagnosis:
     truth: Truth
     answers: Sequence[Said]
     plays_lists: bool = False
-    _known: dict[Any, Answer] = field(default_factory=dict)
     _tried: dict[Any, bool] = field(default_factory=dict)
 
     @cached_property
@@ -103,16 +102,13 @@ class Diagnosis:
         return [*{written(each.question.options): each.question for each in self.answers}.values()]
 
     @cached_property
-    def _probes(self) -> list[Said]:
-        """Some wrong answers that differ in kind, the shortest first."""
+    def _ordered(self) -> list[Said]:
+        """The answers in the order in which they are compared: some wrong ones that differ in kind, those to short
+        questions first, then all others."""
         kinds: dict[Any, Said] = {}
         for each in self.wrong:
             kinds.setdefault((each.wrong, written(each.question.options)), each)
-        return [*[*kinds.values()][:PROBES], *self.wrong[:PROBES]]
-
-    @cached_property
-    def _right(self) -> list[Said]:
-        return [each for each in self.answers if not each.wrong]
+        return [*[*kinds.values()][:PROBES], *self.wrong, *(each for each in self.answers if not each.wrong)]
 
     def found(self) -> Iterator[Explained]:
         """The simplest explanations: known errors, then readings, else readings with known errors."""
@@ -154,11 +150,7 @@ class Diagnosis:
         """Whether an implementation, with some options in place of others, gives every answer."""
         key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings))
         if key not in self._tried:
-            agrees = (
-                self._agrees(engine, options, each, planted, keep=keep)
-                for some, keep in ((self._probes, True), (self.wrong, False), (self._right, False))
-                for each in some
-            )
+            agrees = (self._agrees(engine, options, each, planted) for each in self._ordered)
             self._tried[key] = bool(self.wrong) and all(agrees)
         return self._tried[key]
 
@@ -166,16 +158,11 @@ class Diagnosis:
         """The options of a question, with some in place of others."""
         return plain(asked.ruleset, with_values(asked.ruleset, asked.options, options))
 
-    def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool, keep: bool) -> bool:
+    def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool) -> bool:
         if given.kind is Kind.SKIPPED:
             return True
         asked = replace(given.question, options=self._with(given.question, options))
-        key = (engine, written(asked.options), asked.form, f"{asked.text}", asked.fields, asked.depth)
-        if (answer := self._known.get(key)) is None:
-            answer = self._answer(engine, asked, given)
-            if keep:
-                self._known[key] = answer
-        return self._same(answer, given, planted)
+        return self._same(self._answer(engine, asked, given), given, planted)
 
     def _answer(self, engine: SetUp, asked: Question, given: Said) -> Answer:
         """The answer of an implementation. An engine that only gets legal actions passes over what only settles a
