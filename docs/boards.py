@@ -68,7 +68,7 @@ def _played(vector: Vector) -> tuple[list[str], list[Any], Any]:
         return [], [engine.board(vector.given_marks)], None
     on = getattr(engine.game, "board", None)
     if vector.given_position is not None:
-        return [], [engine.read_position(vector.given_position)], on
+        return [], [engine.position(vector.given_position)], on
     if vector.given is None or "boards" in vector.then:
         return [], [], None
     text = f"{vector.given} {vector.when}" if vector.when is not None and vector.then.get("legal") else vector.given
