@@ -153,7 +153,8 @@ def root_of(session: Session, truth: Truth, declared: Collection[str], found: Di
     asking = replace(found.expected.question, fields=tuple(name for name in fields if name != "value"), depth=0)
     texts = (" ".join(tokens[:at]) for at in range(len(tokens) + 1))
     legal = [each for each in (truth.expected(replace(asking, text=text)) for text in texts) if each.due["legal"]]
-    return next(differing(truth, legal, session.ask(question for question, _ in legal)), found)
+    given = [*session.ask(question for question, _ in legal)]
+    return next(differing(truth, legal, given), found)
 
 
 def simplest(
@@ -169,7 +170,7 @@ def simplest(
         asked = (
             campaign.asked(setting, what) if is_whole else [truth.expected(Question(*setting, "game", what, fields))]
         )
-        given = session.ask(question for question, _ in asked)
+        given = [*session.ask(question for question, _ in asked)]
         return next(iter(by_roots(differing(truth, asked, given, not is_text), known).get(root, ())), None)
 
     fields: tuple[str, ...] = ()
