@@ -100,15 +100,9 @@ def conform(
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
     if identified:
-        for option, given in (
-            ("level", level),
-            ("switch", switch),
-            ("reading", reading),
-            ("report", reports),
-            ("values-at", values_at),
-        ):
-            if given:
-                raise BadInput(f"--identify and --{option}: leave one out")
+        others = {"level": level, "switch": switch, "reading": reading, "report": reports, "values-at": values_at}
+        if given := [option for option, value in others.items() if value]:
+            raise BadInput(f"--identify and --{given[0]}: leave one out")
         if len(names) != 1:
             raise BadInput("--identify: name one game, such as: qttt conform goff --identify -- ./my-engine")
         found = identify.identify(Session(command, timeout), names[0])

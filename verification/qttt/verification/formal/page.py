@@ -21,6 +21,7 @@ from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import check, corpus
 from qttt.verification.formal.game import FormalGame
+from qttt.verification.options import flat
 from qttt.verification.played import Sides, played
 from qttt.verification.rules import early, same_rules
 
@@ -37,9 +38,7 @@ Text = tuple[Block, ...]
 
 def written_options(options: Mapping[str, Any]) -> dict[str, str]:
     """The options of a vector in writing: yes and no for true and false, and the switches among the others."""
-    plain = {name: value for name, value in options.items() if name != "switches"}
-    switches: Mapping[str, str] = options.get("switches", {})
-    return {name: {True: "yes", False: "no"}.get(value, value) for name, value in plain.items()} | {**switches}
+    return {name: {True: "yes", False: "no"}.get(value, value) for name, value in flat(options).items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +105,7 @@ class Page:
 
         `options` are those of a vector.
         """
-        answers = {"value": self.value, "values": self.values, **self.own}
+        answers = {"value": self.value, "values": self.values, "best": self.best, **self.own}
         return {name: staticmethod(partial(answer, formal)) for name, answer in answers.items()}
 
     def refuse(self, options: Mapping[str, Any]) -> None:
@@ -130,6 +129,11 @@ class Page:
         """The value after each action of a late position. Raises as `value`."""
         children = {action: formal.play(position, action) for action in formal.actions(position)}
         return {action: self.value(formal, child) for action, child in children.items()}
+
+    def best(self, formal: FormalGame[Any, Any], position: Any) -> tuple[Any, ...]:
+        """The best actions at a late position. Raises as `value`."""
+        self.value(formal, position)
+        return tuple(map(formal.action_of, formal.text.best(formal.formal_position(position))))
 
     def holds_everywhere(self) -> bool:
         """Whether what a text says of itself holds at the telling positions of every setting."""
