@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from qttt.reference.game import RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.spec import Vector, games, vectors
-from qttt.verification.conform.truth import truth_of
+from qttt.verification.conform import truth_of
 from qttt.verification.engines import Illegal, NotAnswered, Refused
 
 DOCS = Path(__file__).parent

@@ -17,7 +17,7 @@ from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.spec import games, vectors
-from qttt.verification.conform.truth import truth_of
+from qttt.verification.conform import truth_of
 
 CLASSIC, MODERATE = TiqTaqToe("classic"), TiqTaqToe("moderate")
 

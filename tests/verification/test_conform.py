@@ -18,7 +18,7 @@ import pytest
 
 from qttt.fast.answers import FEW
 from qttt.spec import Vector, schema, vectors
-from qttt.verification.conform import campaigns
+from qttt.verification.conform import campaigns, truth_of
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.pipe import Child, NotStarted
@@ -27,7 +27,7 @@ from qttt.verification.conform.report import FORMATS
 from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.conform.truth import Setting
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.conformance import Suite
 from qttt.verification.options import plain

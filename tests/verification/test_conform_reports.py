@@ -10,13 +10,14 @@ import jsonschema
 import pytest
 
 from qttt.spec import rules, rulesets, schema
+from qttt.verification.conform import truth_of
 from qttt.verification.conform.campaigns import shorter
 from qttt.verification.conform.differences import Difference, differing
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.report import diagnosis, in_a_sentence, in_lines
 from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.conform.truth import Setting
 from qttt.verification.questions import Answer, Expected, Kind, Question, compared
 from qttt.verification.rules import random_choices
 

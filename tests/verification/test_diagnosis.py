@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 
 from qttt.spec import Vector, rulesets, schema
+from qttt.verification.conform import truth_of
 from qttt.verification.conform.differences import Difference, difference, differing
 from qttt.verification.conform.identify import identify
 from qttt.verification.conform.levels import run
@@ -21,7 +22,7 @@ from qttt.verification.conform.protocol import Declared, Implementation, Protoco
 from qttt.verification.conform.report import diagnosis, in_lines
 from qttt.verification.conform.results import Chosen, Report
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.conform.truth import Setting
 from qttt.verification.questions import Answer, Kind, Question
 from qttt.verification.rules import random_choices
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from qttt.app.contest import Contest
-from qttt.app.games import view
 from qttt.app.stored import tablebase
+from qttt.app.views import view
 from qttt.fast.batch import OVER
 from qttt.fast.side_by_side import at_random, turns
 from qttt.learn.measures.played import chooser, games_on

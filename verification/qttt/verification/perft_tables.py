@@ -19,7 +19,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference import perft
 from qttt.spec import PerftTable, games, perft_tables, rulesets
 from qttt.verification import expect
-from qttt.verification.conform.truth import truth_of
+from qttt.verification.conform import truth_of
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER, PAGE = ROOT / "spec/qttt/spec/perft", ROOT / "docs/perft.md"

@@ -16,8 +16,9 @@ from qttt.oracle import NotSolvable, Oracle
 from qttt.oracle.registry import entry_of
 from qttt.spec import rulesets
 from qttt.verification import Refuted
+from qttt.verification.conform import truth_of
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import PLAYERS, Truth, truth_of
+from qttt.verification.conform.truth import PLAYERS, Truth
 from qttt.verification.engines import ReferenceEngine
 from qttt.verification.questions import SEARCHED, Answer, Kind, Question, compared
 from qttt.verification.rules import random_choices

@@ -20,7 +20,7 @@ from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
-from qttt.verification.conform import identify
+from qttt.verification.conform import identify, truth_of
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.report import (
     FORMATS,
@@ -34,7 +34,6 @@ from qttt.verification.conform.report import (
 )
 from qttt.verification.conform.results import LEVELS, Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
 
 STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.ERRORED: "bold red"}

@@ -5,3 +5,17 @@
 breaks, `diagnosis` a known error or a reading that gives every answer, `identify` the nearest reading. `results` and
 `report` write down what came out, and `server` lets the implementations of this project answer.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qttt.verification.conform.truth import Truth
+
+
+def truth_of(game: str) -> Truth:
+    """What is true of a game: `TRUTH` of `qttt.verification.<game>.conformance`."""
+    found: Truth = import_module(f"qttt.verification.{game}.conformance").TRUTH
+    return found

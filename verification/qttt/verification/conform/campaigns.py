@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 
 from qttt.reference.game import Actor
 from qttt.reference.notation import split
+from qttt.verification.conform import truth_of
 from qttt.verification.conform.diagnosis import Said
 from qttt.verification.conform.differences import HIDDEN, Difference, Differs, by_roots, differing, show
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import PLY, Setting, Truth, truth_of
+from qttt.verification.conform.truth import PLY, Setting, Truth
 from qttt.verification.questions import Answer, Expected, Kind, Question
 from qttt.verification.rules import Choices, random_choices, shrunk, simpler_games
 from qttt.verification.workers import most_processes

@@ -13,12 +13,12 @@ from qttt.oracle.progress import announced
 from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Ruleset, rulesets, vectors
+from qttt.verification.conform import truth_of
 from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.differences import Difference, by_roots, difference, differing
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.options import with_values
 from qttt.verification.questions import Answer, Expected, Kind, Question, compared

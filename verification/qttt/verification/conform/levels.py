@@ -14,7 +14,7 @@ from qttt.oracle.progress import announced
 from qttt.oracle.registry import options
 from qttt.reference.notation import split
 from qttt.spec import Vector, perft_tables, rulesets, vectors
-from qttt.verification.conform import campaigns, counts
+from qttt.verification.conform import campaigns, counts, truth_of
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.differences import Difference
@@ -22,7 +22,7 @@ from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Setting, truth_of
+from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Setting
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.conformance import Replayed

@@ -10,8 +10,9 @@ from typing import IO, Any
 from qttt.fast.answers import FEW
 from qttt.spec import rulesets, vectors
 from qttt.spec.disk import fields, read_json
+from qttt.verification.conform import truth_of
 from qttt.verification.conform.protocol import LONGEST, VERSION, ProtocolError, shown
-from qttt.verification.conform.truth import Truth, truth_of
+from qttt.verification.conform.truth import Truth
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import FORMS, Answer, Kind, Question
 

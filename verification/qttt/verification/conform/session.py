@@ -10,6 +10,7 @@ from typing import Self
 from qttt.oracle.progress import announced
 from qttt.oracle.registry import entry
 from qttt.spec import rulesets
+from qttt.verification.conform import truth_of
 from qttt.verification.conform.pipe import Child, Lost, NotStarted, Silent
 from qttt.verification.conform.protocol import (
     START,
@@ -21,7 +22,6 @@ from qttt.verification.conform.protocol import (
     implementation_of,
     line_of,
 )
-from qttt.verification.conform.truth import truth_of
 from qttt.verification.questions import Answer, Kind, Question
 
 SECONDS = 10.0

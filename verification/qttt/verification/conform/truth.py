@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
@@ -156,11 +155,6 @@ class Truth:
         texts = [text for _, text in self.positions(setting.options, choices) if text]
         for text in damaged(texts[-3:], Random(f"{choices}"), TEXTS_OF_A_GAME):
             yield self.expected(Question(*setting, "game", text, tuple(fields)))
-
-
-def truth_of(game: str) -> Truth:
-    found: Truth = import_module(f"qttt.verification.{game}.conformance").TRUTH
-    return found
 
 
 def due(answer: Answer) -> Mapping[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +16,7 @@ from qttt.spec import rulesets
 from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.subset import Block
 from qttt.verification import Refuted, expect
+from qttt.verification.conform import truth_of
 from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import check, corpus
@@ -174,8 +174,7 @@ class Page:
 
     def plays(self, **bound: Any) -> str:
         """Reference, fast engine and formal text play random games side by side: see `qttt.verification.played`."""
-        truth = import_module(f"qttt.verification.{self.name}.conformance").TRUTH
-        return played(Sides(self, truth), **bound)
+        return played(Sides(self, truth_of(self.name)), **bound)
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
         """On every position of up to `plies` plies, and on one of each symmetry class up to `up_to_symmetry`."""

@@ -12,7 +12,6 @@ from qttt.verification.engines import options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS, VARIANTS
 from qttt.verification.symmetry import games_turn
-from qttt.verification.web import WebEngine
 
 
 def collapse(replayed: Replayed) -> Any:
@@ -87,4 +86,3 @@ TRUTH = Truth(
     variants=VARIANTS,
 )
 boards_turn = partial(games_turn, TRUTH, valued=True)
-WEB = WebEngine("goff", ("goff/solve.js", 'closer === "X") === (options', 'closer === "O") === (options'))

@@ -23,6 +23,7 @@ from qttt.verification.values import (
     values_follow_in_graph,
     visited,
 )
+from qttt.verification.web import WebEngine
 
 SEED = 2006
 ALL_PLIES = 3
@@ -84,4 +85,5 @@ def solved_on(device: Device) -> Iterator[Ints]:
         yield from (*found.keys, *found.codes)
 
 
+WEB = WebEngine("goff", ("goff/solve.js", 'closer === "X") === (options', 'closer === "O") === (options'))
 solves = Solves(solved_on)

@@ -14,7 +14,6 @@ from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted import KNOWN_ERRORS, VARIANTS
 from qttt.verification.rules import nth
-from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed) -> Any:
@@ -79,4 +78,3 @@ TRUTH = Truth(
     variants=VARIANTS,
     pick=pick,
 )
-WEB = WebEngine("hybrid", ("hybrid/solve.js", '"O" ? -worth : worth', '"X" ? -worth : worth'))

@@ -34,6 +34,7 @@ from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
 from qttt.verification.hybrid.lemmas import pending
 from qttt.verification.values import spoilt, values_follow
+from qttt.verification.web import WebEngine
 
 OTHER_COLOUR = str.maketrans("XO", "OX")
 
@@ -197,4 +198,5 @@ def solved_on(device: Device) -> tuple[Ints, ...]:
     return sum(solve(device, Setting()).tablebase.numbers, ())
 
 
+WEB = WebEngine("hybrid", ("hybrid/solve.js", '"O" ? -worth : worth', '"X" ? -worth : worth'))
 solves = Solves(solved_on)

@@ -13,7 +13,6 @@ from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
 from qttt.verification.symmetry import games_turn
-from qttt.verification.web import WebEngine
 
 
 def marks(replayed: Replayed) -> Any:
@@ -93,4 +92,3 @@ def on_turned_board(game: Probabilistic, symmetry: Symmetry) -> Probabilistic:
 
 
 boards_turn = partial(games_turn, TRUTH, on=on_turned_board)
-WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))

@@ -35,6 +35,7 @@ from qttt.verification.probabilistic.equivalence_boards import (
     extreme,
     with_passes,
 )
+from qttt.verification.web import WebEngine
 
 MARK = {EMPTY: None, X: Actor.X, O: Actor.O}
 MARKS: tuple[Marks, ...] = tuple(tuple(MARK[digit] for digit in digits) for digits in DIGITS.tolist())
@@ -165,4 +166,5 @@ def solved_on(device: Device) -> tuple[Numbers, ...]:
     return found.values, found.squares
 
 
+WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))
 solves = Solves(solved_on, 2 * ERROR_BOUND)

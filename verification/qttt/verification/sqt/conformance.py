@@ -8,7 +8,6 @@ from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
 from qttt.verification.sqt.engines import fast, reference
 from qttt.verification.symmetry import games_turn
-from qttt.verification.web import WebEngine
 
 
 def selections(replayed: Replayed) -> Any:
@@ -46,4 +45,3 @@ TRUTH = replace(
 )
 
 boards_turn = partial(games_turn, TRUTH, valued=True)
-WEB = WebEngine("sqt", ("sqt/solve.js", "mixed(larger(a, b), smaller(a, b))", "mixed(smaller(a, b), larger(a, b))"))

@@ -22,6 +22,7 @@ from qttt.verification.devices import Solves
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, Remembering, settings_of
 from qttt.verification.values import same_values, spoilt, values_follow_in_graph, values_to_the_end
+from qttt.verification.web import WebEngine
 
 SEED = 2027
 
@@ -150,4 +151,5 @@ def solved_on(device: Device) -> tuple[Ints, ...]:
     return (*found.keys, *found.classes, *found.rows)
 
 
+WEB = WebEngine("sqt", ("sqt/solve.js", "mixed(larger(a, b), smaller(a, b))", "mixed(smaller(a, b), larger(a, b))"))
 solves = Solves(solved_on)

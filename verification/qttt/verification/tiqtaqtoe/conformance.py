@@ -15,7 +15,6 @@ from qttt.verification.rules import nth
 from qttt.verification.symmetry import games_turn
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
-from qttt.verification.web import WebEngine
 
 
 def possible(replayed: Replayed) -> Any:
@@ -87,4 +86,3 @@ TRUTH = Truth(
     pick=pick,
 )
 boards_turn = partial(games_turn, TRUTH, groups_of)
-WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))

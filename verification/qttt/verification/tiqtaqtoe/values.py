@@ -19,6 +19,7 @@ from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.rules import ALL, form
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 from qttt.verification.values import Stored, spoilt, values_follow, visited
+from qttt.verification.web import WebEngine
 
 SEED = 2023
 Solved = Callable[[TiqTaqToe], Any]
@@ -81,4 +82,5 @@ def solved_on(device: Device) -> tuple[Ints, ...]:
     return (found.numbers, *(getattr(found.graph, name) for name in ARRAYS))
 
 
+WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))
 solves = Solves(solved_on)
