@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 
 import bisection
-from measuring import DOCS, Row, Text, best, ran, spent, timed, whole_process
+from measuring import DOCS, Row, Text, best, ran, timed, whole_process
 
 from qttt.app.tables import markdown
 from qttt.fast.backend import Cpu
@@ -27,20 +27,20 @@ SEED = 2024
 TURNS = 5
 BOARDS = 1 << 17
 STUDY = 10_000_000
-ENDS = (("least", "minimum"), ("largest", "maximum"))
 
 
 def side_by_side() -> tuple[float, float, float]:
     """Boards a second of the yardstick (one core: it is plain Python) and of the engine, the best of some turns each;
     and the largest difference of their values."""
     rows = generated(SEED, 0, BOARDS) / STEPS
-    found, slow, fast = solve(Cpu(), rows).values, [], []
-    differences = []
+    found, slow, fast, values = solve(Cpu(), rows).values, [], [], []
     for turn in range(TURNS):
         board = [(float(s), float(n), float(f)) for s, n, f in random_board(SEED, turn)]
-        slow.append(spent(lambda board=board: differences.append(bisection.solve(board)[0]), perf_counter))  # type: ignore[misc]
-        fast.append(spent(lambda: solve(Cpu(), rows), perf_counter))
-    return 1 / min(slow), BOARDS / min(fast), max(abs(differences - found[:TURNS]))
+        began = perf_counter()
+        values.append(bisection.solve(board)[0])
+        slow.append(perf_counter() - began)
+        fast.append(best(lambda: solve(Cpu(), rows), 1))
+    return 1 / min(slow), BOARDS / min(fast), abs(found[:TURNS] - values).max()
 
 
 def boards() -> Iterator[Row]:
@@ -69,6 +69,20 @@ def boards() -> Iterator[Row]:
     yield process
 
 
+HEADING = (
+    "{boards:,} boards of `{generator}`, seed {seed}: {minutes:.1f} minutes on two cores, {rate:,.0f} boards per "
+    "second, {megabytes:,.0f} MB of Parquet.\n"
+)
+VALUES = (
+    ("mean", "{mean:.6f} ± {standard_error:.6f} (standard error)"),
+    ("standard deviation", "{standard_deviation:.6f}"),
+    ("least", "{minimum[value]:.6f}, board {minimum[board]:,}"),
+    ("largest", "{maximum[value]:.6f}, board {maximum[board]:,}"),
+    ("more than 1/2", "{favour_first:,} boards"),
+    ("less than 1/2", "{favour_second:,} boards"),
+)
+
+
 def study() -> Text:
     """The population study, from a whole run of the command, with its histogram."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -78,20 +92,9 @@ def study() -> Text:
         size = sum(file.stat().st_size for file in out.iterdir())
         picture = plot.read_bytes()
     found = json.loads(printed)
-    count = found["boards"]
-    heading = (
-        f"{count:,} boards of `{found['generator']}`, seed {found['seed']}: {wall / 60:.1f} minutes on two cores, "
-        f"{count / found['seconds']:,.0f} boards per second, {size / 1e6:,.0f} MB of Parquet.\n"
-    )
-    values = [
-        ("mean", f"{found['mean']:.6f} ± {found['standard_error']:.6f} (standard error)"),
-        ("standard deviation", f"{found['standard_deviation']:.6f}"),
-        *((name, "{value:.6f}, board {board:,}".format(**found[key])) for name, key in ENDS),
-        ("more than 1/2", f"{found['favour_first']:,} boards"),
-        ("less than 1/2", f"{found['favour_second']:,} boards"),
-    ]
-    best_first, worst_first = found["best_first"], found["worst_first"]
+    count, best_first, worst_first = found["boards"], found["best_first"], found["worst_first"]
+    heading = HEADING.format(**found, minutes=wall / 60, rate=count / found["seconds"], megabytes=size / 1e6)
+    values = markdown(["the first player's value", ""], [(name, form.format(**found)) for name, form in VALUES])
     squares = [(each, f"{best_first[each] / count:.2%}", f"{worst_first[each] / count:.2%}") for each in best_first]
     of_squares = markdown(["square", "among the best first squares", "among the worst"], squares)
-    text = "\n".join([heading, markdown(["the first player's value", ""], values), of_squares.rstrip()])
-    return Text(text, {DOCS / "study.svg": lambda: picture})
+    return Text("\n".join([heading, values, of_squares.rstrip()]), {DOCS / "study.svg": lambda: picture})
