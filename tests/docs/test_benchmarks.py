@@ -35,22 +35,25 @@ def test_runner_lists_every_benchmark_and_rejects_wrong_words(
     monkeypatch.setattr("sys.argv", ["run.py"])
     run.main()
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*run.BENCHMARKS]
-    for words in (["chess"], ["goff", "again"], ["batch", "--write"]):
+    for words in (["chess"], ["goff", "again"], ["curves", "--write"]):
         monkeypatch.setattr("sys.argv", ["run.py", *words])
         with pytest.raises(SystemExit, match="2"):
             run.main()
 
 
-def test_rows_become_a_table_on_the_page(run: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "page.md").write_text("before\n<!-- a: begin -->\nold\n<!-- a: end -->\nafter\n", encoding="utf-8")
-    picture = tmp_path / "picture.svg"
-    found = run.Text("new", {picture: lambda: b"drawn"})
+def test_rows_and_texts_go_to_their_place_on_the_page(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page, picture = tmp_path / "page.md", tmp_path / "picture.svg"
+    page.write_text("before\n<!-- a: begin -->\nold\n<!-- a: end -->\nafter\n", encoding="utf-8")
     monkeypatch.setattr(run, "DOCS", tmp_path)
-    monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: found)
     monkeypatch.setitem(run.BENCHMARKS, "a", run.Benchmark("a", "a.a", "page.md"))
     monkeypatch.setattr("sys.argv", ["run.py", "a", "--write"])
+    monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: iter([("one", "1 s", "")]))
     run.main()
-    assert (tmp_path / "page.md").read_text(encoding="utf-8") == (
-        "before\n<!-- a: begin -->\nnew\n<!-- a: end -->\nafter\n"
-    )
+    assert "| what | measured |  |\n|---|---|---|\n| one | 1 s |  |\n<!-- a: end" in page.read_text(encoding="utf-8")
+    found = run.Text("new", {picture: lambda: b"drawn"})
+    monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: found)
+    run.main()
+    assert page.read_text(encoding="utf-8") == "before\n<!-- a: begin -->\nnew\n<!-- a: end -->\nafter\n"
     assert picture.read_bytes() == b"drawn"
