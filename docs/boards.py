@@ -68,12 +68,12 @@ def _played(vector: Vector) -> tuple[list[str], list[Any], Any]:
         return [], [engine.board(vector.given_marks)], None
     on = getattr(engine.game, "board", None)
     if vector.given_position is not None:
-        return [], [engine.read_position(vector.given_position)], on
+        return [], [engine.position(vector.given_position)], on
     if vector.given is None or "boards" in vector.then:
         return [], [], None
     text = f"{vector.given} {vector.when}" if vector.when is not None and vector.then.get("legal") else vector.given
     positions = [engine.initial()]
-    for action in getattr(engine, "parse", truth.suite.notation.parse)(text):
+    for action in engine.parse(text):
         positions.append(engine.play(positions[-1], action))
     return text.split(), positions, on
 

@@ -6,7 +6,7 @@ The page experiments.md and its verdicts, sources/wong-2023.md, compute their nu
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from math import sqrt
 from multiprocessing import get_context
@@ -19,15 +19,14 @@ import numpy as np
 
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.app.tables import Column, table_bytes
-from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe.agents import Agent, Agents
-from qttt.fast.tiqtaqtoe.answers import Answers
-from qttt.fast.tiqtaqtoe.graph import MEASURED
-from qttt.fast.tiqtaqtoe.matches import expected, played
-from qttt.fast.tiqtaqtoe.rules import MEASUREMENT, Setting
-from qttt.fast.tiqtaqtoe.solve import solve
-from qttt.fast.tiqtaqtoe.values import SCALE
+from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
+from qttt.learn.measures import policies
 from qttt.learn.measures.intervals import interval
+from qttt.learn.measures.ladder import policy_of
+from qttt.learn.measures.measuring import Meeting, Policy
+from qttt.learn.measures.played import by_policy, games_on
+from qttt.learn.measures.tree import Tree, tree_of
+from qttt.oracle import solve
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.picture import listed
 from qttt.reference.tiqtaqtoe import TiqTaqToe
@@ -44,6 +43,7 @@ MONTE_CARLO = tuple(f"monte-carlo:{playouts}" for playouts in PLAYOUTS)
 READINGS = ("expecti-minimax", "expecti-minimax-any", "expecti-minimax-exact", "expecti-minimax-exact-any")
 """Expecti-minimax in every reading: -any makes any of equally good moves, -exact gives ended games exact values."""
 ENDS = ("win of X", "win of O", "lines of both", "no line")
+"""In the order of `qttt.fast.tiqtaqtoe.rules.END_KINDS`."""
 PRINTED = {
     "minimal": [46, 338, 1904, 9749, 42001],
     "moderate": [46, 338, 4488, 53516, 333475],
@@ -80,40 +80,51 @@ def searches() -> Iterator[str]:
 
 
 @cache
-def solved(level: str) -> tuple[Answers, Agents]:
-    """The answers of a level, and its agents."""
-    answers = solve(Cpu(), Setting(level)).tablebase.answers
-    return answers, Agents(Cpu(), answers)
+def positions(level: str) -> Tree:
+    """All positions of a level up to symmetry, solved."""
+    return tree_of(solve(TiqTaqToe(level), progress=False), 9)
 
 
-def agent(known: Agents, name: str) -> Agent:
-    """An agent by its name."""
-    kind, _, number = name.partition(":")
-    if kind in READINGS:
-        return known.expecti_minimax(int(number), any_best="-any" in kind, exact_ends="-exact" in kind)
-    if kind == "monte-carlo":
-        return known.monte_carlo(int(number))
-    return known.perfect() if kind == "perfect" else known.random()
+@lru_cache(maxsize=8)
+def policy(level: str, name: str) -> Policy:
+    """What an agent does in every position, by its name; the Monte Carlo agent by `met`."""
+    tree, (kind, _, number) = positions(level), name.partition(":")
+    if kind not in READINGS:
+        return policy_of(name, tree)
+    ends = np.where(tree.ended, MOST_PROMISED * tree.value, tree.estimates) if "-exact" in kind else None
+    return policies.expecti_minimax(tree, int(number), ends, any_best="-any" in kind)
+
+
+def met(level: str, names: Sequence[str]) -> Meeting:
+    """X's and O's agents; one that plays Monte Carlo is known where it can get."""
+    tree, anything = positions(level), np.zeros((1, len(positions(level).action)))
+    known: list[Policy] = [anything if name in MONTE_CARLO else policy(level, name) for name in names]
+    for player, name in enumerate(names):
+        if name in MONTE_CARLO:
+            where = Meeting(tree, known[0], known[1], (player,)).reached
+            where = np.broadcast_to(where, (len(tree.keys), tree.images))
+            known[player] = policies.monte_carlo(tree, int(name.partition(":")[2]), where)
+    return Meeting(tree, known[0], known[1])
 
 
 def match(name: str) -> dict[str, Any]:
     """A match: the chances of the four ends, the expected loss at each ply, and for each sample how many games
     ended in which way, the mean loss of X and O, and its standard error. No two samples share games."""
     level, *names = name.split()
-    answers, known = solved(level)
-    players, samples = (agent(known, names[0]), agent(known, names[1])), {}
+    tree, meeting, samples = positions(level), met(level, names), {}
+    kinds = tree.oracle.tablebase.answers.kinds(tree.keys)
     for games in SAMPLES:
-        chance = np.random.default_rng(Random(f"{SEED} {name} {games}").getrandbits(64))
-        ends, losses = played(answers, players, games, chance)
-        lost = losses / SCALE
-        counts, errors = np.bincount(ends, minlength=len(ENDS)).tolist(), lost.std(axis=1, ddof=1) / sqrt(games)
+        seed = Random(f"{SEED} {name} {games}").getrandbits(64)
+        x, o = (partial(by_policy, tree, each, seed) for each in (meeting.of_x, meeting.of_o))
+        ends, lost = games_on(tree, x, o, np.arange(games), seed)
+        counts, errors = np.bincount(kinds[ends], minlength=len(ENDS)).tolist(), lost.std(axis=1, ddof=1) / sqrt(games)
         samples[str(games)] = {"ends": counts, "lost": rounded(lost.mean(axis=1)), "errors": rounded(errors)}
-    found = expected(answers, players)
-    return {"samples": samples, "chances": rounded(found.ends), "plies": rounded(found.losses)}
+    chances = np.bincount(kinds, meeting.mass.sum(1))[: len(ENDS)]
+    return {"samples": samples, "chances": rounded(chances), "plies": rounded(meeting.losses()[:9])}
 
 
 def rounded(numbers: Any) -> list[float]:
-    """Numbers to nine decimal places. Seven places of chances are certain: `matches.error_bound`."""
+    """Numbers to nine decimal places."""
     return [round(float(number), 9) + 0.0 for number in numbers]
 
 
@@ -132,7 +143,7 @@ def data() -> dict[str, Any]:
     with get_context("spawn").Pool() as pool:
         counts = dict(zip(searches(), pool.map(nodes, searches(), chunksize=1), strict=True))
         results = dict(zip(matches(), pool.map(match, matches()), strict=True))
-    values = {level: str(int(solved(level)[0].values([Answers.start])[0]) * Answers.scale) for level in LEVELS}
+    values = {level: str(positions(level).oracle.value("")) for level in LEVELS}
     random = {level: random_play(level) for level in ("classic", *LEVELS)}
     known = {"seed": SEED, "games": [*SAMPLES], "printed": PRINTED}
     return {**known, "values": values, "random": random, "matches": results, "nodes": counts}
@@ -141,27 +152,14 @@ def data() -> dict[str, Any]:
 def random_play(level: str) -> dict[str, dict[str, float]]:
     """Of all positions up to symmetry in which a player decides, and of the decisions of two random players: how many
     there are, what share of a random player's moves is best there, and what such a move loses on average."""
-    graph, numbers = solved(level)[0].graph, solved(level)[0].numbers / SCALE
-    worth = np.split(numbers, graph.starts[1:-1])
-    positions, games, mass = np.zeros(3), np.zeros(3), np.asarray([1.0])
-    for made, of_level in enumerate(graph.levels[:-1]):
-        results = of_level.results(np)
-        for group in range(1, MEASURED):
-            span, rows = of_level.span(group), of_level.rows(group)
-            due = of_level.kinds[span] == MEASUREMENT
-            found = np.repeat(mass[span][due] / rows.shape[1], rows.shape[1])
-            np.add.at(mass, results[rows[due].ravel()], found)
-        moves = np.diff(of_level.first)
-        decided, owner = moves > 0, np.repeat(np.arange(len(moves)), moves)
-        lost = np.abs(worth[made][owner] - worth[made + 1][of_level.links])
-        sums = (np.bincount(owner, weights, len(moves))[decided] for weights in (lost == 0, lost))
-        counted = np.array([moves[decided], *sums]) / moves[decided]
-        positions, games = positions + counted.sum(1), games + counted @ mass[decided]
-        mass = np.bincount(of_level.links, (mass / np.maximum(moves, 1))[owner], len(worth[made + 1]))
-    return {
-        name: dict(zip(("number", "best", "lost"), rounded([number, best / number, lost / number]), strict=True))
-        for name, (number, best, lost) in (("positions", positions), ("games", games))
-    }
+    tree, known = positions(level), policy(level, "random")
+    found = {}
+    for name, weights in (("positions", np.ones(len(tree.keys))), ("games", Meeting(tree, known, known).mass.sum(1))):
+        number = weights[tree.decided].sum()
+        made = (weights * tree.decided)[tree.parent] * known[0]
+        numbers = number, made @ (tree.loss == 0) / number, made @ tree.loss / number
+        found[name] = dict(zip(("number", "best", "lost"), rounded(numbers), strict=True))
+    return found
 
 
 def written(values: dict[str, Any]) -> str:

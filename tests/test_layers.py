@@ -6,7 +6,7 @@ where it must yield nothing, and on a small sound tree with a planted mutant, wh
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import networkx as nx
@@ -36,6 +36,11 @@ MACHINE_PATH = re.compile(rf"(?<![\w./:~$}})-])(?:{UNIX_PATH}|{WINDOWS_PATH})")
 
 OF_GAMES = ("registry.py", "random_boards.py", "study.py", "readings.py")
 """Files outside the games' folders that may name a game."""
+
+
+def games_of(root: Path) -> set[str]:
+    """The names of the games: those of the folders of the oracle."""
+    return {path.name for path in (root / "oracle/qttt/oracle").glob("*/")} - {"__pycache__"}
 
 
 def modules(root: Path, piece: str) -> list[Path]:
@@ -126,7 +131,7 @@ def games_named(root: Path) -> Iterator[str]:
 
     The studies are about particular games: they reproduce figures, and value boards and readings.
     """
-    games = {path.name for path in (root / "oracle/qttt/oracle").glob("*/")} - {"__pycache__"}
+    games = games_of(root)
     for piece in ("reference", "oracle", "app"):
         for path in modules(root, piece):
             parts = path.relative_to(root / piece / "qttt" / piece).parts
@@ -139,8 +144,31 @@ def games_named(root: Path) -> Iterator[str]:
                     yield f"{path.relative_to(root)}:{node.lineno} names {node.value}"
 
 
+def strongly_connected(graph: "nx.DiGraph[str]") -> Iterator[str]:
+    """A sentence for each circle."""
+    for circle in nx.strongly_connected_components(graph):
+        if len(circle) > 1:
+            yield f"{', '.join(sorted(circle))} import each other"
+
+
+def imported(node: ast.AST, named: Collection[str], games: Collection[str]) -> Iterator[str]:
+    """The modules among `named` that one node of a syntax tree imports: by a statement, or by `import_module` with a
+    text, in which what is put together at run time may be any game."""
+    match node:
+        case ast.ImportFrom(module=str(module)):
+            within = {f"{module}.{alias.name}" for alias in node.names} & set(named)
+            yield from within or {module} & set(named)
+        case ast.Call(func=ast.Name(id="import_module") | ast.Attribute(attr="import_module"), args=[first, *_]):
+            for text in (each for each in ast.walk(first) if isinstance(each, ast.Constant | ast.JoinedStr)):
+                parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+                for game in games:
+                    name = "".join(str(each.value) if isinstance(each, ast.Constant) else game for each in parts)
+                    yield from {name} & set(named)
+
+
 def circles(root: Path) -> Iterator[str]:
-    """No modules import each other in a circle, also within functions; imports for the types alone do not count."""
+    """No modules import each other in a circle, also within functions and by name; imports for the types alone do not
+    count."""
     paths = {
         path.relative_to(root / piece).with_suffix(""): path for piece in MAY_IMPORT for path in modules(root, piece)
     }
@@ -152,16 +180,25 @@ def circles(root: Path) -> Iterator[str]:
             if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
                 continue
             waiting += ast.iter_child_nodes(node)
-            if isinstance(node, ast.ImportFrom):
-                within = {f"{node.module}.{alias.name}" for alias in node.names} & named.keys()
-                graph.add_edges_from((name, each) for each in within or {node.module or ""})
-    for circle in nx.strongly_connected_components(graph):
-        if len(circle) > 1:
-            yield f"{', '.join(sorted(circle))} import each other"
+            graph.add_edges_from((name, each) for each in imported(node, named, games_of(root)))
+    yield from strongly_connected(graph)
+
+
+JAVASCRIPT_IMPORT = re.compile(r"""(?:^\s*(?:import|export)\b[^;'"]*|\bimport\(\s*)["'](\.[^"']+)["']""", re.M)
+
+
+def circles_of_scripts(root: Path) -> Iterator[str]:
+    """The same of the modules of JavaScript, where a dynamic import counts, and one in a comment does not."""
+    graph = nx.DiGraph()
+    for path in (root / "web").rglob("*.js"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+        for found in JAVASCRIPT_IMPORT.findall(text):
+            graph.add_edge(*(str(each.relative_to(root)) for each in (path, (path.parent / found).resolve())))
+    yield from strongly_connected(graph)
 
 
 Check = Callable[[Path], Iterator[str]]
-CHECKS: list[Check] = [layers, namespace, lengths, machine_paths, games_named, circles]
+CHECKS: list[Check] = [layers, namespace, lengths, machine_paths, games_named, circles, circles_of_scripts]
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -177,7 +214,8 @@ def tree(tmp_path: Path) -> Path:
         folder.mkdir(parents=True)
         (folder / "py.typed").touch()
         imports = [f"from qttt.{target} import a" for target in sorted({piece, *allowed})]
-        (folder / "a.py").write_text("\n".join(["import math", *imports, 'NAME = "qttt"', ""]))
+        by_name = f"import_module(f'qttt.{piece}.{{NAME}}')"
+        (folder / "a.py").write_text("\n".join(["import math", *imports, 'NAME = "qttt"', by_name, ""]))
     return tmp_path
 
 
@@ -224,6 +262,15 @@ PLANTED: list[tuple[Check, str, str, int]] = [
     ),
     *((machine_paths, f"{folder}/a", PATHS, 3) for folder in (".", "docs", ".ci", "tests", "spec/qttt/spec")),
     (circles, "spec/qttt/spec/a.py", "from qttt.reference import a", 1),
+    (circles, "spec/qttt/spec/a.py", "from importlib import import_module\nimport_module('qttt.reference.a')", 1),
+    (circles, "spec/qttt/spec/a.py", "import_module('qttt.reference.a' if x else f'{y}.a')", 1),
+    (circles, "oracle/qttt/oracle/chess/__init__.py", "from qttt.reference import a", 0),
+    (circles, "oracle/qttt/oracle/chess/__init__.py", "from qttt.oracle import a", 1),
+    (circles_of_scripts, "web/engine/a.js", 'import { b } from "../b.js";', 0),
+    (circles_of_scripts, "web/b.js", 'export { a } from "./a.js"; /** @type {import("./b.js")} */', 0),
+    (circles_of_scripts, "web/a.js", 'import "./b.js";', 1),
+    (circles_of_scripts, "web/a.js", 'const b = () => import("./b.js");', 1),
+    (circles_of_scripts, "web/a.js", 'import {\n  b,\n} from "./b.js";', 1),
 ]
 """For each check a file that is added to a sound tree, and the number of breaches."""
 
@@ -231,6 +278,8 @@ PLANTED: list[tuple[Check, str, str, int]] = [
 @pytest.mark.parametrize(("check", "path", "text", "breaches"), PLANTED)
 def test_planted_breach_is_caught(check: Check, path: str, text: str, breaches: int, tree: Path) -> None:
     (tree / "oracle/qttt/oracle/chess").mkdir()
+    (tree / "web").mkdir()
+    (tree / "web/b.js").write_text('export * from "./a.js";')
     (tree / path).parent.mkdir(parents=True, exist_ok=True)
     (tree / path).write_text(text)
     assert len(list(check(tree))) == breaches

@@ -13,14 +13,14 @@ from qttt.app import batches
 from qttt.app import contest as by_reference
 from qttt.app.agents import ReferenceAgents
 from qttt.app.contest import Contest, result
-from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
-from qttt.fast.tiqtaqtoe.agents import Agents, first_best
-from qttt.fast.tiqtaqtoe.solve import solve
+from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
+from qttt.learn.measures import policies
+from qttt.learn.measures.tree import tree_of
 from qttt.learn.names import agent_name
-from qttt.oracle import game
+from qttt.oracle import game, solve
 from qttt.oracle.registry import entry
-from qttt.oracle.tiqtaqtoe.translate import action_of, position_of, setting_of, state_of
+from qttt.oracle.tiqtaqtoe.translate import position_of, state_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
@@ -58,7 +58,7 @@ def test_results_do_not_depend_on_processes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "module", "name"), [("reference", by_reference, "play_match"), ("fast", batches, "_play")]
+    ("engine", "module", "name"), [("reference", by_reference, "play_match"), ("fast", batches, "turns")]
 )
 def test_arena_can_be_interrupted(
     qttt: Run, monkeypatch: pytest.MonkeyPatch, engine: str, module: Any, name: str
@@ -74,8 +74,9 @@ def test_arena_can_be_interrupted(
 def test_exact_ends_are_those_of_the_reference() -> None:
     """The claims compare the agents; none has exact ends."""
     on = TiqTaqToe("minimal")
-    answers, slow = solve(Cpu(), setting_of(on)).tablebase.answers, ExpectiMinimax(on, 3, with_exact_ends(on))
-    fast = Agents(Cpu(), answers).expecti_minimax(3, exact_ends=True)
+    tree, slow = tree_of(solve(on, progress=False), 9), ExpectiMinimax(on, 3, with_exact_ends(on))
+    ends = np.where(tree.ended, MOST_PROMISED * tree.value, tree.estimates)
+    fast = policies.expecti_minimax(tree, 3, ends)
     plain, chance = ReferenceAgents(on, None).agent(agent_name("expecti-minimax:3")), Random(8)
     compared = other = 0
     while compared < 30:
@@ -83,9 +84,11 @@ def test_exact_ends_are_those_of_the_reference() -> None:
         while (actor := on.actor(position)) and (actor is Actor.CHANCE or chance.random() > 0.2):
             position = on.play(position, chance.choice(on.actions(position)))
         if actor:
-            found = answers.expand(answers.keys([state_of(position)]))
-            (taken,) = first_best(found, fast.scores(found, np.random.default_rng(1)))
-            assert action_of(int(found.action[taken])) == slow.choose(position, Random(1)), str(position)
+            [key] = tree.oracle.tablebase.answers.keys([state_of(position)])
+            [canonical], [by] = tree.graph.canonical(np.array([key]))
+            image = int((tree.then[:, by] == 0).argmax())
+            [made] = np.flatnonzero(fast[image] & (tree.parent == tree.at(np.array([canonical]))))
+            assert tree.named(int(made), image) == slow.choose(position, Random(1)), str(position)
             other += slow.choose(position, Random(1)) != plain.choose(position, Random(1))
             compared += 1
     assert other, "the other reading makes the same moves"
@@ -104,9 +107,15 @@ def played(contest: Contest) -> list[tuple[Actor, Outcome]]:
     return [*batches.outcomes(contest, lambda *_: None)]
 
 
-def test_game_depends_only_on_seed_and_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    on = game("probabilistic", seed=1)
-    contest = Contest(on, agent_name("random"), agent_name("perfect"), 30, 5, swap=True)
+@pytest.mark.parametrize(
+    ("on", "a", "b"),
+    [
+        (game("probabilistic", seed=1), "random", "perfect"),
+        (game("tiqtaqtoe", level="classic"), "monte-carlo:3", "random"),
+    ],
+)
+def test_game_depends_only_on_seed_and_number(on: Any, a: str, b: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    contest = Contest(on, agent_name(a), agent_name(b), 30, 5, swap=True)
     together = played(contest)
     monkeypatch.setattr(batches, "BATCH", 7)
     assert played(contest) == together

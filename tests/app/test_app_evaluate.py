@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from qttt.app.engine import options_of
 from qttt.oracle import game
 from qttt.oracle.registry import options
 from qttt.verification.conform.session import Session
+from qttt.verification.engines import options_of
+from qttt.verification.options import flat
 
 ENGINE = """
 import json, sys, time
@@ -114,7 +115,7 @@ def test_options_for_an_engine_make_the_same_game(name: str) -> None:
         for value in option.values:
             level = {"level": "full"} if option.name == "gate" else {}
             asked = game(name, **level, **{option.name: value})
-            assert game(name, **options_of(asked)) == asked
+            assert game(name, **flat(options_of(asked))) == asked
 
 
 @pytest.mark.parametrize(

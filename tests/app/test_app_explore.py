@@ -10,7 +10,7 @@ import pytest
 
 from qttt.app import page
 from qttt.app.commands.explore import address_of
-from qttt.app.games import Query
+from qttt.app.probabilistic.view import OnBoard
 
 from .conftest import Run, interrupted
 
@@ -39,7 +39,7 @@ def test_command_opens_the_page_of_a_game(
 def test_board_of_a_file_is_in_the_address(tmp_path: Path) -> None:
     (tmp_path / "board.csv").write_text("0.5,0.2,0.3\n" * 9, encoding="utf-8")
     expected = "?game=probabilistic&board=" + "%3B".join(["0.5%2C0.2%2C0.3"] * 9)
-    assert address_of(Query("probabilistic", {"board": tmp_path / "board.csv"}), "") == expected
+    assert address_of(OnBoard("probabilistic", {"board": tmp_path / "board.csv"}), "") == expected
 
 
 SERVED = {

@@ -32,12 +32,14 @@ from qttt.fast.probabilistic.solve import solve as solve_probabilistic
 from qttt.fast.sqt.setting import SCORES
 from qttt.fast.sqt.setting import Setting as SqtSetting
 from qttt.fast.sqt.solve import solve as solve_sqt
-from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.rules import LEVELS
 from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
 from qttt.fast.tiqtaqtoe.solve import solve as solve_tiqtaqtoe
 from qttt.fast.tiqtaqtoe.solve import solve_all
+from qttt.learn.measures import policies
+from qttt.learn.measures.tree import tree_of
+from qttt.oracle import Oracle
 from qttt.oracle import hybrid as hybrid_entry
 from qttt.oracle.hybrid.translate import setting_of as hybrid_setting
 from qttt.oracle.tiqtaqtoe.translate import setting_of as tiqtaqtoe_setting
@@ -78,11 +80,12 @@ def tiqtaqtoe() -> Iterator[Row]:
     settings = map(tiqtaqtoe_setting, tiqtaqtoe_games.settings(levels=LEVELS))
     yield every("all 70 settings", solve_all(CPU, [*settings]), "14 sets of positions; ")
     yield process
-    graph = solution.tablebase.graph
     first_moves = solution.tablebase.answers.expand(np.zeros(1, np.int64)).children
     yield from stored(solution.tablebase, first_moves.tolist())
-    yield timed("the chances of random play from every position", lambda: playouts(CPU, graph), "high", runs=3)
-    yield timed("expecti-minimax of depth 6 from every position", lambda: horizon(CPU, graph, 6), "high", runs=3)
+    tree = tree_of(Oracle(tiqtaqtoe_games.TiqTaqToe(), solution.tablebase), 9)
+    at_random, ahead = partial(policies.chances_to_win.__wrapped__, tree), partial(policies.expecti_minimax, tree, 6)
+    yield timed("the chances of random play from every position", at_random, "high", runs=3)
+    yield timed("expecti-minimax of depth 6 from every position", ahead, "high", runs=3)
     yield timed("sequences of 1 to 9 plies counted", lambda: perft(CPU, TiqTaqToeSetting(), 9), "high", runs=1)
     game = tiqtaqtoe_games.TiqTaqToe("classic")
     reference = spent(lambda: Solver(game).value(game.initial()), perf_counter)

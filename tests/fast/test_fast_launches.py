@@ -51,11 +51,10 @@ from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.td import Table
-from qttt.fast.tiqtaqtoe import agents
+from qttt.fast.tiqtaqtoe import estimates
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
-from qttt.fast.tiqtaqtoe.graph import Graph as TiqTaqToeGraph
 from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
@@ -142,10 +141,7 @@ def tiqtaqtoe(device: Device) -> Results:
     table = tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("classic", lines="full-board", both="X")).tablebase
     first = enumerate_graph(device, TiqTaqToeSetting("high", "unentangled", pair="legal"), plies=2)
     yield from (table.numbers, *(getattr(graph, name) for graph in (table.graph, first) for name in ARRAYS))
-    yield from (agents.playouts(device, table.graph), agents.horizon(device, table.graph, 4))
-    graph = enumerate_graph(Cpu(), TiqTaqToeSetting("minimal"))
-    with_measurements = TiqTaqToeGraph.of(graph.setting, graph.levels[-2:], graph.counts)
-    yield agents.playouts(device, with_measurements)
+    yield estimates.estimates(device, table.graph)
     for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
         yield most_won.chances_to_win_most(device, 4, np.array(chances), np.array([0, 3]))
     yield from batched(device, "tiqtaqtoe", pair="legal", target="unentangled")
@@ -403,8 +399,8 @@ def test_every_kernel_compiles_for_cuda(game: str, gpu: Any, queried: dict[Kerne
 
 def test_cuda_kernel_is_loaded_from_disk(gpu: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.import_module("numba.cuda.core.config"), "CACHE_DIR", str(tmp_path))
-    signature = next(iter(launched("tiqtaqtoe")[agents.EVALUATE]))
-    loops = [linked(gpu, agents.EVALUATE, signature, edit) for edit in (1, 1, 2)]
+    signature = next(iter(launched("tiqtaqtoe")[estimates.EVALUATE]))
+    loops = [linked(gpu, estimates.EVALUATE, signature, edit) for edit in (1, 1, 2)]
     assert [sum(loop.stats.cache_hits.values()) for loop in loops] == [0, 1, 0]
 
 

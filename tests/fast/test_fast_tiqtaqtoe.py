@@ -2,22 +2,18 @@
 
 from functools import cache
 
-import numpy as np
 import pytest
 
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress
-from qttt.fast.tiqtaqtoe import agents, boards, solve
+from qttt.fast.tiqtaqtoe import boards, solve
 from qttt.fast.tiqtaqtoe import enumerate as enumeration
-from qttt.fast.tiqtaqtoe.agents import Agents
 from qttt.fast.tiqtaqtoe.boards import code_of, text
-from qttt.fast.tiqtaqtoe.matches import expected, played
+from qttt.fast.tiqtaqtoe.estimates import estimates
 from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.rules import Setting, State, check, written
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-
-from ..strict_device import StrictDevice
 
 CPU = Cpu()
 
@@ -95,26 +91,6 @@ def test_state_that_no_game_reaches() -> None:
             solved(Setting("minimal")).value(wrong)
 
 
-def test_look_ahead_by_hand() -> None:
-    """One mark promises nothing; a second one X may put beside it is worth 25 in a line."""
+def test_one_mark_promises_nothing() -> None:
     graph = solved(Setting("minimal")).graph
-    assert not agents.horizon(CPU, graph, 2)[graph.starts[1] : graph.starts[2]].any()
-    with pytest.raises(ValueError, match="depth 1: expected at least 2"):
-        agents.horizon(CPU, graph, 1)
-
-
-def test_matches_without_playouts_or_from_nowhere_are_rejected() -> None:
-    known = Agents(StrictDevice(), answers := solved(Setting("classic")).answers)
-    with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
-        known.monte_carlo(0)
-    with pytest.raises(KeyError, match="no game reaches"):
-        expected(answers, (known.random(), known.random()), State((code_of("OO......."),), False))
-
-
-def test_same_numbers_give_the_same_games() -> None:
-    known = Agents(StrictDevice(), answers := solved(Setting("minimal")).answers)
-    players = known.monte_carlo(20), known.expecti_minimax(3, any_best=True)
-    first, again, other = (
-        played(answers, players, 200, np.random.default_rng(seed)).ends.tolist() for seed in (1, 1, 2)
-    )
-    assert first == again != other
+    assert not estimates(CPU, graph)[graph.starts[1] : graph.starts[2]].any()

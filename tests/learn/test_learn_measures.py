@@ -102,7 +102,7 @@ def test_policy_that_is_none_is_refused(wrong: Any) -> None:
 
 
 def test_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.learn.measures.tree.MOST", 1000)
+    monkeypatch.setattr("qttt.fast.graph.MOST", 1000)
     with pytest.raises(ValueError, match="more than 1,000 actions; measure fewer moves"):
         tree_of(solve(game("goff"), progress=False), 3)
 

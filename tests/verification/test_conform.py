@@ -19,7 +19,7 @@ import pytest
 from qttt.fast.answers import FEW
 from qttt.spec import Vector, schema, vectors
 from qttt.verification.conform import campaigns
-from qttt.verification.conform.campaigns import Campaign, Game
+from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.pipe import Child, NotStarted
 from qttt.verification.conform.protocol import ProtocolError, answer_of, implementation_of, line_of
@@ -27,10 +27,11 @@ from qttt.verification.conform.report import FORMATS
 from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Setting, plain, truth_of
-from qttt.verification.conform.vectors import SEARCH, level_of
+from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.conform.vectors import level_of
 from qttt.verification.conformance import Suite
-from qttt.verification.questions import Kind, Question
+from qttt.verification.options import plain
+from qttt.verification.questions import SEARCHED, Kind, Question
 
 ASK = Question("goff-1.1", {}, "game", "", ("actor",))
 COUNT = Question("goff-1.1", {}, "game", "", depth=2)
@@ -289,7 +290,7 @@ EARLY: dict[str, Callable[[Any], bool]] = {
 def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
     truth = truth_of(game)
     for vector in vectors(game):
-        if {*vector.then}.isdisjoint(SEARCH | {"optimal", "value_near", "selections"}) or "legal" in vector.then:
+        if {*vector.then}.isdisjoint({*SEARCHED, "optimal", "value_near", "selections"}) or "legal" in vector.then:
             continue
         engine = truth.reference(vector.options)
         position = engine.initial()
@@ -379,9 +380,8 @@ def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) 
     campaign = Campaign("goff", what, ("actor",), frozenset({"actor"}), settings, games=4, seed=1)
     with Session(engine(tmp_path, LIVE)) as session:
         for number, setting in enumerate(settings):
-            game = Game(number, campaign.choices(number), [])
             root = "GOFF-TURN-1" + " as text" * (what == "texts")
-            found = campaigns.simplest(session, campaign, root, {"GOFF-TURN-1"}, game)
+            found = campaigns.simplest(session, campaign, root, {"GOFF-TURN-1"}, setting, campaign.choices(number))
             assert found, setting
             assert plain("goff-1.1", found.expected.question.options) == {}, setting
             assert len(found.expected.question.text.split()) <= 1

@@ -10,13 +10,14 @@ import jsonschema
 import pytest
 
 from qttt.spec import rules, rulesets, schema
-from qttt.verification.conform.campaigns import differing, shorter
+from qttt.verification.conform.campaigns import shorter
+from qttt.verification.conform.differences import Difference, differing
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.report import diagnosis, in_a_sentence, in_lines
-from qttt.verification.conform.results import Chosen, Difference, Report, Status
+from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Expected, Setting, truth_of
-from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.conform.truth import Setting, truth_of
+from qttt.verification.questions import Answer, Expected, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
 pytestmark = pytest.mark.engines
@@ -66,11 +67,11 @@ class Wrong(Server):
 
     def _asked(self, request):
         answer = super()._asked(request)
-        return replace(answer, kind="skipped", content="no such thing") if sys.argv[1] == "skips" else answer
-
-    def _perft(self, request):
-        answer = super()._perft(request)
-        return replace(answer, content=[n + 1 for n in answer.content]) if sys.argv[1] == "miscounts" else answer
+        if sys.argv[1] == "skips":
+            return replace(answer, kind="skipped", content="no such thing")
+        if sys.argv[1] == "miscounts" and answer.kind == "counts":
+            return replace(answer, content=[n + 1 for n in answer.content])
+        return answer
 
 Wrong("reference", "test").serve(sys.stdin.buffer, sys.stdout.buffer)
 """

@@ -7,20 +7,19 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any, Self
 
 import jsonschema
 import pytest
 
 from qttt.spec import Vector, rulesets, schema
-from qttt.verification.conform.campaigns import difference, differing
+from qttt.verification.conform.differences import Difference, difference, differing
 from qttt.verification.conform.identify import identify
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.pipe import Silent
 from qttt.verification.conform.protocol import Declared, Implementation, ProtocolError, implementation_of
 from qttt.verification.conform.report import diagnosis, in_lines
-from qttt.verification.conform.results import Chosen, Difference, Report, numbered
+from qttt.verification.conform.results import Chosen, Report
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Setting, truth_of
 from qttt.verification.questions import Answer, Kind, Question
@@ -232,7 +231,7 @@ def test_every_form_of_a_known_error_fails_its_vectors(game: str) -> None:
     assert truth.variants
     for name, engines in truth.errors.items():
         for engine in engines:
-            assert truth.suite.known_errors({name: engine})
+            assert truth.known_errors_fail({name: engine})
 
 
 def test_engines_are_forty_and_more() -> None:
@@ -336,7 +335,7 @@ def test_exported_vectors_fit_the_schema_and_take_the_side_of_the_rules() -> Non
 def test_vector_of_any_difference_fits_the_schema(game: str) -> None:
     """Every answer about some games and damaged texts is wrong, in any setting, also where it follows from another."""
     truth = truth_of(game)
-    exported = []
+    exported = list[Difference]()
     for number, options in enumerate(truth.settings()[:: max(1, len(truth.settings()) // 2)][:2]):
         setting = Setting(rulesets()[game].id, options)
         for ask in (truth.games, truth.texts, truth.values):
@@ -344,9 +343,9 @@ def test_vector_of_any_difference_fits_the_schema(game: str) -> None:
             wrong_ones = [Answer(Kind.ANSWERS, dict.fromkeys(each.question.fields, "?")) for each in asked]
             wrong_ones += [Answer(Kind.ILLEGAL, {"error": "GOFF-MOVE-1", "token": 1})] * len(asked)
             for found in differing(truth, asked * 2, wrong_ones, one_game=False):
-                exported.append(difference(truth, found))
+                exported.append(difference(truth, found, len(exported) + 1))
     assert len(exported) > 20
-    assert_exported(game, [dict(each.vector) for each in numbered(game, exported, count(1))])
+    assert_exported(game, [dict(each.vector) for each in exported])
 
 
 def assert_exported(game: str, found: list[dict[str, Any]]) -> None:

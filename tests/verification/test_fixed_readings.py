@@ -55,7 +55,7 @@ def asked(options: Any) -> dict[str, Question]:
     fields = frozenset(GOFF.suite.answers)
     has = Declared(declared(options).options, fields, frozenset({"game", "marks", "position"}))
     plans = [Plan.of(vector, has, GOFF) for vector in vectors("goff")]
-    return {plan.vector.id: plan.questions[0] for plan in plans if plan.questions}
+    return {plan.vector.id: plan.asked[0].question for plan in plans if plan.asked}
 
 
 @pytest.mark.parametrize("value", [True, "yes"])

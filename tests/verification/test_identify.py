@@ -14,10 +14,11 @@ from qttt.reference.goff import Action, Goff, Position, Selection
 from qttt.spec import rulesets
 from qttt.verification.conform.identify import again, every_reading, expected, identify, in_lines
 from qttt.verification.conform.protocol import Declared, Implementation
-from qttt.verification.conform.truth import truth_of, with_values
+from qttt.verification.conform.truth import truth_of
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
+from qttt.verification.options import with_values
 from qttt.verification.questions import Answer, Kind, Question
 
 FIELDS = ("actor", "actions", "outcome")

@@ -132,7 +132,7 @@ def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interp
 
 
 def test_a_check_fails_in_the_other_process_as_in_this_one(interpreter: Interpreter) -> None:
-    assert "vectors" in interpreter.run(VECTORS, {"quick": True})
+    assert "vectors" in str(interpreter.run(VECTORS, {"quick": True}))
     with pytest.raises(Failed, match=r"^the check raised TypeError: .* 'no_such'$"):
         interpreter.run(VECTORS, {"no_such": 1})
     with pytest.raises(Refuted, match="the engine with the error unknown passes because it has no vector"):

@@ -21,8 +21,9 @@ import pytest
 
 from qttt.reference.perft import perft
 from qttt.spec import rulesets, vectors
+from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.levels import run
-from qttt.verification.conform.results import Chosen, Difference, Level, Report, Status
+from qttt.verification.conform.results import Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of

@@ -12,7 +12,7 @@ from qttt.fast.hybrid.rules import Setting
 from qttt.fast.probabilistic import boards, solve, squares
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
 from qttt.fast.probabilistic.rounding import DOUBT
-from qttt.fast.tiqtaqtoe.agents import EVALUATE
+from qttt.fast.tiqtaqtoe.estimates import EVALUATE
 from qttt.verification import Refuted
 from qttt.verification.devices import Solves, one_number_off
 

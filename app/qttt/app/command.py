@@ -6,15 +6,15 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
-from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple
+from pkgutil import resolve_name
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from qttt.app import games
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, print_json
+from qttt.app.options import READING, SHARED, CommandOption, Offers
 from qttt.app.plain import PlainCommand
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options, readings
@@ -25,56 +25,9 @@ ENGINE, WORDS = "engine", "words"
 """Where the words after -- are kept, and those before it."""
 
 
-class CommandOption(NamedTuple):
-    """An option of commands that only some games have: its name, type, help, and the commands."""
-
-    name: str
-    kind: Any
-    help: str
-    commands: tuple[str, ...]
-    metavar: str | None = None
-
-
-READING = "The reading of a public program, such as KSmanis; docs/programs.md lists them."
-SHARED = (
-    CommandOption(
-        "out",
-        Path,
-        "Store the tablebase in this file instead of the user's, such as goff.tablebase; or write the value of every "
-        "stored position as a table (.parquet), exactly and as the nearest double (relative error at most 2**-53).",
-        ("solve",),
-        "FILE",
-    ),
-    CommandOption(
-        "tablebase",
-        Path,
-        "Tablebase file written by `solve --out`. Default: the user's, solved and stored first if missing.",
-        ("best", "play", "arena", "certify", "evaluate", "train"),
-        "FILE",
-    ),
-    CommandOption(
-        "player",
-        Literal["X", "O"],
-        "Player whose strategy to write: X's guarantees at least the value, O's at most the value.",
-        ("certify",),
-    ),
-)
-"""Options of every game whose tablebases are stored."""
-
-
-class Offers(NamedTuple):
-    """What commands offer for a game: options that they have for it, options of other games that they lack for it, and
-    what their help says of it, by command."""
-
-    options: tuple[CommandOption, ...] = ()
-    lacks: tuple[str, ...] = ()
-    help: Mapping[str, str] = MappingProxyType({})
-
-
 def offers(name: str) -> Offers:
     """What commands offer for a game: `OFFERS` of the package `qttt.app.<name>`, if there is one."""
-    package = f"qttt.app.{name}"
-    offered: Offers = getattr(import_module(package), "OFFERS", Offers()) if find_spec(package) else Offers()
+    offered: Offers = import_module(f"qttt.app.{name}").OFFERS if find_spec(f"qttt.app.{name}") else Offers()
     return offered
 
 
@@ -151,7 +104,8 @@ class Command(NamedTuple):
                 if name not in offered[each].takers:
                     only = f"which is only for {listed(offered[each].takers)}; leave it out"
                     raise BadInput(f"{name} has no {_typed(each)}, {only}")
-            return function(Query(name, typed), **given)
+            query = resolve_name(offers(name).query) if name else Query
+            return function(query(name, typed), **given)
 
         names = self.about or f"The game: {listed(registered(), 'or')}."
         kind = typer.Option if self.game else typer.Argument

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any, Literal
 
 from qttt.app.agents import ReferenceAgents, check_games
-from qttt.app.games import view
 from qttt.app.options import seed_in_range
+from qttt.app.views import view
 from qttt.learn.names import AgentName
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import added, entry_of

@@ -21,6 +21,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.session import Session, TooManyLosses
+from qttt.verification.engines import options_of
 from qttt.verification.questions import Answer, Kind, Question
 
 ENGINE = "engine"
@@ -112,17 +113,6 @@ def playing(oracle: Oracle[Any, Any], command: Sequence[str], seconds: float) ->
         raise EngineFailed(str(error)) from error
 
 
-def options_of(game: Any) -> dict[str, Any]:
-    """The options of a game as the protocol has them, but for those that have their default or no effect."""
-    given: dict[str, Any] = {}
-    for option in game.options:
-        value = game.setting.get(option.name, option.default)
-        if value != option.default:
-            rows = [row.split(",") for row in value.split(";")]
-            given[option.name] = (value == "yes") if option.flag else rows if len(rows) > 1 else value
-    return given
-
-
 def _check_declared(session: Session, game: Any) -> None:
     who, has = session.implementation, session.implementation.rulesets.get(game.ruleset)
     if has is None:
@@ -132,7 +122,7 @@ def _check_declared(session: Session, game: Any) -> None:
             f"{who.name} does not say which actions are best in {game.ruleset}: its answer to start must have the "
             f"field '{FIELD}' and 'perfect': true (CONFORM-START-1)"
         )
-    if unknown := sorted(options_of(game).keys() - has.options.keys()):
+    if unknown := has.lacks(options_of(game)):
         raise BadInput(f"{who.name} does not know the option {unknown[0]} of {game.ruleset}")
     for option in game.options:
         values = [option.text(value) for value in has.options.get(option.name, ())]

@@ -4,19 +4,14 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from importlib import import_module
-from importlib.util import find_spec
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from qttt.app.errors import BadInput, meant, tell
 from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
 from qttt.reference.picture import listed
 from qttt.spec import Option, rulesets
-
-if TYPE_CHECKING:
-    from qttt.app.view import View
 
 A = TypeVar("A", bound=Hashable)
 
@@ -31,12 +26,12 @@ class Query:
     @cached_property
     def game(self) -> Any:
         """The game with its options. Raises BadInput for options that do not make a game."""
-        return view(self.name).game(self)
+        return made(self.name, self.typed)
 
     @cached_property
     def json_object(self) -> dict[str, Any]:
         """The JSON object of the game: its ruleset and all options."""
-        return view(self.name).json_of_game(self)
+        return json_of(self.game)
 
     @cached_property
     def truth(self) -> Any:
@@ -136,14 +131,6 @@ def version(name: str) -> str:
     """
     ruleset: str = rulesets()[name].id if name in rulesets() else entry(name).kind.ruleset
     return ruleset.rpartition("-")[2]
-
-
-@cache
-def view(name: str) -> "View":
-    """The view of a game: its own, `VIEW` in `qttt.app.<name>.view`, or the one of every game."""
-    own = f"qttt.app.{name}"
-    viewed: View = import_module(f"{own}.view" if find_spec(own) else "qttt.app.view").VIEW
-    return viewed
 
 
 def made(name: str, typed: Mapping[str, Any]) -> Any:

@@ -1,7 +1,9 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, and those that only some games have."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -42,3 +44,50 @@ Timeout = Annotated[
     float,
     typer.Option(min=0.01, max=3600, help="Seconds that an engine has for an answer; five times as many to start."),
 ]
+
+
+class CommandOption(NamedTuple):
+    """An option of commands that only some games have: its name, type, help, and the commands."""
+
+    name: str
+    kind: Any
+    help: str
+    commands: tuple[str, ...]
+    metavar: str | None = None
+
+
+READING = "The reading of a public program, such as KSmanis; docs/programs.md lists them."
+SHARED = (
+    CommandOption(
+        "out",
+        Path,
+        "Store the tablebase in this file instead of the user's, such as goff.tablebase; or write the value of every "
+        "stored position as a table (.parquet), exactly and as the nearest double (relative error at most 2**-53).",
+        ("solve",),
+        "FILE",
+    ),
+    CommandOption(
+        "tablebase",
+        Path,
+        "Tablebase file written by `solve --out`. Default: the user's, solved and stored first if missing.",
+        ("best", "play", "arena", "certify", "evaluate", "train"),
+        "FILE",
+    ),
+    CommandOption(
+        "player",
+        Literal["X", "O"],
+        "Player whose strategy to write: X's guarantees at least the value, O's at most the value.",
+        ("certify",),
+    ),
+)
+"""Options of every game whose tablebases are stored."""
+
+
+class Offers(NamedTuple):
+    """What commands offer for a game: options that they have for it, options of other games that they lack for it,
+    what their help says of it, by command, and the class of what is asked about it."""
+
+    options: tuple[CommandOption, ...] = ()
+    lacks: tuple[str, ...] = ()
+    help: Mapping[str, str] = MappingProxyType({})
+    query: str = "qttt.app.games:Query"

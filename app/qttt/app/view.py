@@ -1,7 +1,7 @@
 """What the command shows of a game. A game that needs more than its entry in the registry has a `View` of its own."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -64,14 +64,6 @@ class View:
         self.kind = kind
         """The class of games being played, if the game has its own."""
 
-    def game(self, query: Query) -> Any:
-        """The game that is asked for. Raises BadInput for options that do not make a game."""
-        return games.made(query.name, query.typed)
-
-    def json_of_game(self, query: Query) -> dict[str, Any]:
-        """The JSON object of the game: its ruleset and all options."""
-        return games.json_of(query.game)
-
     def counted(self, query: Query) -> Query:
         """The query by which `perft` counts."""
         return query
@@ -127,12 +119,6 @@ class View:
         truth = stored.truth(game, query.tablebase, players)
         self.welcome(game)
         (self.kind or ViewedMatch)(self, game, truth, players, random.Random(seed)).run()
-
-    def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
-        """The side of A and the outcome of each game of a contest that the fast engine plays."""
-        from qttt.app.batches import outcomes
-
-        return outcomes(contest, report)
 
     def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
         """The JSON object of the last position of a game, without the game."""

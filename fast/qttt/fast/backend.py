@@ -97,13 +97,14 @@ def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
 
 
 def in_python(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a kernel for Python, with arrays whose elements are Python numbers."""
+    """The arguments of a kernel for Python, with arrays whose elements are Python numbers, also in named tuples."""
     return tuple(map(_plain, arguments))
 
 
 def _plain(argument: Any) -> Any:
     if isinstance(argument, tuple):
-        return in_python(argument)
+        plain = in_python(argument)
+        return type(argument)(*plain) if hasattr(argument, "_fields") else plain
     return Numbers(argument) if isinstance(argument, np.ndarray) else argument
 
 

@@ -1,14 +1,20 @@
 """The positions of a game as a graph of keys: what follows from many positions at once."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from qttt.fast.answers import Ints, Values
+from qttt.fast.batch import OVER
 
 NO_ACTION = -1
 """Stands for the position after an action that is not legal, and for the number of a missing result."""
+PIECE = 1 << 14
+"""How many positions are expanded at a time."""
+MOST = 1 << 25
+"""The most actions that `parts_of` returns, so that they take a few gigabytes at most."""
 
 
 class Expanded(NamedTuple):
@@ -94,3 +100,71 @@ class Graph(Protocol):
 
     def expand(self, keys: Ints) -> Expanded:
         """What follows from positions that play can reach."""
+
+
+Kept = Callable[[Ints, Expanded], Ints]
+"""bool ``[action]``: which of the actions of positions, given by their keys, a tree has."""
+Parts = dict[int, list[tuple[Ints, ...]]]
+"""The positions of a tree by rank, in parts: keys, actor, ended, won, counts, action, children, turn, chance."""
+
+
+def parts_of(graph: Graph, starts: Ints, goes_on: Callable[[Ints], Ints], raw: bool, only: Kept | None = None) -> Parts:
+    """The parts of the tree from some positions, with the actions of those that go on."""
+    order = [*map(tuple, graph.symmetries.tolist())]
+    back = np.array([order.index(tuple(np.argsort(each).tolist())) for each in order], np.int8)
+    parts: Parts = defaultdict(list)
+    actions = 0
+
+    def expand(rank: int, keys: Ints) -> Ints:
+        nonlocal actions
+        going = goes_on(keys)
+        expanded = graph.expand(keys)
+        kept = np.repeat(going, expanded.counts)
+        actor = np.where(going, expanded.actor, OVER).astype(np.int8)
+        if only:
+            kept &= only(keys, expanded._replace(actor=actor))
+        counts = np.bincount(expanded.owner[kept], minlength=len(keys))
+        action, chance = expanded.action[kept], expanded.chances[kept]
+        children: Ints = expanded.children[kept]
+        turn = np.zeros(len(children), np.int8)
+        if not raw:
+            children, by = graph.canonical(children)
+            turn[:] = back[by]
+        actions += len(action)
+        if actions > MOST:
+            raise ValueError(
+                f"the positions to be measured have more than {MOST:,} actions; measure fewer moves (through)"
+            )
+        parts[rank].append((keys, actor, expanded.actor == OVER, expanded.won, counts, action, children, turn, chance))
+        return children
+
+    walk(graph, expand, starts=starts)
+    return parts
+
+
+def walk(
+    graph: Graph,
+    expand: Callable[[int, Ints], Ints],
+    choose: Callable[[Ints], Ints] = lambda keys: keys,
+    starts: Ints | None = None,
+) -> None:
+    """Go through the positions of a graph, each once, from the start, or from some, in the order of their ranks.
+
+    `expand` takes a rank and some keys of it, and returns the keys that follow. Of the keys of a rank only those are
+    expanded that `choose` returns."""
+    waiting: dict[int, list[Ints]] = defaultdict(list)
+
+    def wait(keys: Ints) -> None:
+        ranks = graph.rank(keys)
+        for rank in np.unique(ranks).tolist():
+            waiting[rank].append(np.unique(keys[ranks == rank]))
+
+    wait(np.array([graph.start]) if starts is None else starts)
+    known: dict[int, Ints] = defaultdict(lambda: np.empty(0, np.int64))
+    while waiting:
+        rank = min(waiting)
+        keys = np.setdiff1d(np.concatenate(waiting.pop(rank)), known[rank])
+        known[rank] = np.union1d(known[rank], keys)
+        keys = choose(keys)
+        for start in range(0, len(keys), PIECE):
+            wait(expand(rank, keys[start : start + PIECE]))

@@ -45,15 +45,19 @@ def insert_all(i: int, work: Work, keys: Ints, values: Floats, into: Ints, numbe
 
 
 class Learner(NamedTuple):
-    """All that the kernels need besides their games: scratch states and rows, the best turns by first action,
-    the setting of the rules, the `table` of keys and values, `scale`, which is the largest score, α, γ and ε, and
-    `counts`: how many positions are in the table, and whether looking up adds one."""
+    """All that the kernels need besides their games: scratch states; scratch rows for the legal actions of a turn, for
+    those of its second half, and for what is seen; the best turns by first action, the setting of the rules, the keys
+    and values of the table, `scale`, which is the largest score, α, γ and ε, and `counts`: how many positions are in
+    the table, and whether looking up adds one."""
 
     states: Ints
-    rows: tuple[Ints, Ints, Ints]
+    legal: Ints
+    second: Ints
+    seen: Ints
     ways: Ints
     setting: tuple[Any, ...]
-    table: tuple[Ints, Floats]
+    keys: Ints
+    values: Floats
     scale: Floats
     counts: Ints
 
@@ -66,14 +70,14 @@ def copy(states: Ints, source: int, target: int) -> None:
 
 
 @jitable
-def in_table(table: tuple[Ints, Floats], key: int, count: Ints, inserts: bool) -> int:
+def in_table(given: Learner, key: int, inserts: bool) -> int:
     """Where a key is in the table, inserted if wanted; -1 if it is not there."""
-    at = place_of(table[0], key)
-    if table[0][at] == 0:
+    at = place_of(given.keys, key)
+    if given.keys[at] == 0:
         if not inserts:
             return -1
-        table[0][at] = key + 1
-        count[0] += 1
+        given.keys[at] = key + 1
+        given.counts[0] += 1
     return at
 
 
@@ -81,7 +85,7 @@ def in_table(table: tuple[Ints, Floats], key: int, count: Ints, inserts: bool) -
 def consider(a: int, value: float, x_moves: bool, bits: int, found: tuple[int, int, float], given: Learner) -> Any:
     """Take one more turn, that begins with action a and whose position is in `AFTER`, into account: `found` is how many
     turns there have been, how many of them are best, and the best value, and so is the result."""
-    states, ways = given[0], given[2]
+    states, ways = given.states, given.ways
     turns, ties, best = found
     if ((bits & 0xFFFFFFF) * turns) >> 28 == 0:
         copy(states, AFTER, DRAWN)
@@ -107,27 +111,25 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
     def find_legal(state: Ints, work: Work, legal: Ints, given: Learner) -> None:
         for a in range(actions):
             legal[a] = 0
-        look(state, work, given[3], legal, given[1][2])
+        look(state, work, given.setting, legal, given.seen)
 
     @jitable
     def worth(state: Ints, given: Learner) -> float:
         """The value of a position after a turn."""
-        setting, table, scale, count = given[3:]
-        if acts(state, setting) == OVER:
-            return float(score(state, setting) / scale[0])
-        at = in_table(table, state[0], count, count[1] != 0)
-        return float(table[1][at]) if at >= 0 else 0.0
+        if acts(state, given.setting) == OVER:
+            return float(score(state, given.setting) / given.scale[0])
+        at = in_table(given, state[0], given.counts[1] != 0)
+        return float(given.values[at]) if at >= 0 else 0.0
 
     @jitable
     def each_turn(work: Work, draws: tuple[int, int, int], given: Learner) -> float:
         """Look at all turns in ``states[HERE]``: write the position after one of the best to `CHOSEN`, and after any
         of them to `DRAWN`, and to `ways` how many of the best begin with each action; the value after a best one."""
-        states, rows, ways, setting = given[:4]
+        states, legal, second, ways, setting = given.states, given.legal, given.second, given.ways, given.setting
         seed, game, clock = draws
-        legal, second, _ = rows
         mover = acts(states[HERE], setting)
         find_legal(states[HERE], work, legal, given)
-        found = (0, 0, 0.0)
+        turns, ties, best = 0, 0, 0.0
         for a in range(actions):
             ways[a] = 0
         for a in range(actions):
@@ -145,15 +147,15 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
                         continue
                     play(states[AFTER], work, b, setting)
                 value = worth(states[AFTER], given)
-                turns = found[0] + 1
+                turns += 1
                 bits = random_bits(seed, game, 4096 * clock + turns)
-                found = consider(a, value, mover == X, bits, (turns, found[1], found[2]), given)
-        return found[2]
+                turns, ties, best = consider(a, value, mover == X, bits, (turns, ties, best), given)
+        return float(best)
 
     @jitable
     def learn(i: int, work: Work, given: Learner, first: int, games: int, seed: int, full_width: int) -> None:
         """Kernel: play games `first` to `first + games` - 1 and learn."""
-        states, _, _, setting, table, scale, count = given
+        states, setting, scale = given.states, given.setting, given.scale
         for game in range(first, first + games):
             begin(states[HERE], setting)
             clock = 0
@@ -162,15 +164,15 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
                 explores = (random_bits(~seed, game, clock) & 0xFFFFFFF) / 0x10000000 < scale[3]
                 after = DRAWN if explores else CHOSEN
                 target = best if full_width else worth(states[after], given)
-                at = in_table(table, states[HERE, 0], count, True)
-                table[1][at] += scale[1] * (scale[2] * target - table[1][at])
+                at = in_table(given, states[HERE, 0], True)
+                given.values[at] += scale[1] * (scale[2] * target - given.values[at])
                 copy(states, after, HERE)
                 clock += 1
 
     @jitable
     def decide(i: int, work: Work, positions: Ints, given: Learner, policy: Floats) -> None:
         """Kernel: how many of the best turns in position i begin with each action."""
-        states, ways = given[0], given[2]
+        states, ways = given.states, given.ways
         for k in range(states.shape[1]):
             states[HERE, k] = positions[i, k]
         each_turn(work, (0, 0, 0), given)
@@ -199,9 +201,8 @@ class Table:
         self._count = np.array([0, inserts], np.int64)
         self.keys, self.values = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.float64)
         self._states = np.zeros((ROWS, rules.numbers), np.int64)
-        size = int(np.prod(rules.shape))
-        self._rows = tuple(np.zeros(n, np.uint8) for n in (rules.actions, rules.actions, size))
-        self._ways = np.zeros(rules.actions, np.int64)
+        self._legal, self._second = np.zeros((2, rules.actions), np.uint8)
+        self._seen, self._ways = np.zeros(int(np.prod(rules.shape)), np.uint8), np.zeros(rules.actions, np.int64)
 
     def __len__(self) -> int:
         return int(self._count[0])
@@ -222,9 +223,9 @@ class Table:
         likely: Array = found / np.maximum(found.sum(1, keepdims=True), 1)
         return likely
 
-    def _given(self, count: Array) -> tuple[Any, ...]:
-        table = self.keys, self.values
-        return self._states, self._rows, self._ways, self._setting, table, self._scale, count
+    def _given(self, count: Array) -> Learner:
+        scratch = self._states, self._legal, self._second, self._seen, self._ways
+        return Learner(*scratch, self._setting, self.keys, self.values, self._scale, count)
 
     def contents(self) -> tuple[Array, Array]:
         """The keys of all positions in the table, ascending, and their values."""

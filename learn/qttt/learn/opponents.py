@@ -1,8 +1,9 @@
-"""Who plays against the learner of an environment: agents that choose by the number of an action."""
+"""Who plays by the numbers of actions: against the learner of an environment, or in many games side by side."""
 
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 from random import Random
 from typing import Any, Protocol
 
@@ -10,7 +11,11 @@ import numpy as np
 
 from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
-from qttt.fast.batch import LEAVE, OVER, Games, O
+from qttt.fast.batch import Games
+from qttt.fast.side_by_side import Choice, Playouts, at_random, by_answers
+from qttt.learn.measures.ladder import policy_of
+from qttt.learn.measures.tree import Tree, first_of, tree_from
+from qttt.learn.names import agent_name
 from qttt.learn.one_game import Array, OneGame
 from qttt.oracle import Oracle, solve
 from qttt.oracle.progress import waiting
@@ -20,10 +25,6 @@ from qttt.reference.game import Game
 
 REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
-SIDE_BY_SIDE = 1 << 16
-"""The largest number of games played at a time, unless there are more after one action."""
-LONGEST = 1000
-"""The number of actions after which a random game that has not ended counts as not won."""
 
 
 class Opponent(Protocol):
@@ -107,63 +108,14 @@ class Remembering:
         return Remembering(self._oracle)
 
 
-class MonteCarlo:
-    """Plays `playouts` random games after each action, all of them side by side, and chooses the first action with the
-    most won ones, as `qttt.reference.agents.MonteCarlo` does.
-
-    The System plays at random as well. A game is won that is worth at least half as much as a win, so lines of both
-    players count as the options of the game say. Games depend only on the seed. Raises `ValueError` for a game without
-    kernels.
-    """
-
-    def __init__(self, rules: Game[Any, Any], playouts: int, seed: int) -> None:
-        game = OneGame(rules, drawn=False)
-        playing, worth = game.entry.playing(rules)["planes"], game.entry.worth(rules)
-        self._playouts, self._at_a_time = playouts, max(1, min(len(game.legal), SIDE_BY_SIDE // playouts))
-        self._games = Games(Cpu(), playing, self._at_a_time * playouts, seed, restart=False)
-        self._enough = float((worth.win - worth.draw) / 2 / playing.rules.scale)
-        self._draw = float(worth.draw / playing.rules.scale)
-        self._turn = 0
-
-    def choose(self, game: OneGame) -> int:
-        numbers = game.numbers()
-        sign = -1 if game.to_move == O else 1
-        parts = [numbers[at : at + self._at_a_time] for at in range(0, len(numbers), self._at_a_time)]
-        return numbers[int(np.argmax([count for part in parts for count in self._won(game, part, sign)]))]
-
-    def _won(self, game: OneGame, numbers: list[int], sign: int) -> list[int]:
-        """How many games the player to move wins after each of some actions."""
-        games = self._games
-        games.states[:, :-1] = game.state[:-1]
-        actions = np.full(len(games.states), LEAVE, np.int64)
-        count = len(numbers) * self._playouts
-        actions[:count] = np.repeat(numbers, self._playouts)
-        games.now.to_move[:] = OVER
-        for _ in range(LONGEST):
-            now = games.step(actions)
-            going = now.to_move != OVER
-            if not going.any():
-                break
-            self._turn += 1
-            actions = np.where(going, games.sample(self._turn), LEAVE)
-        ended = games.now.to_move[:count] == OVER
-        won = ended & (sign * (games.now.reward[:count] - self._draw) >= self._enough)
-        counts: list[int] = won.reshape(len(numbers), -1).sum(1).tolist()
-        return counts
-
-
 def prepared(game: OneGame) -> Opponent:
-    """Perfect play of a game that has begun. The game is opened from the user's store, or solved and stored; an answer
-    compiles the kernels. A terminal shows both. Raises what `solve` raises."""
-    found = perfect(solve(game.game))
+    """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store,
+    or solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
+    oracle = solve(game.game)
+    found: Opponent = ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
     with waiting("Preparing the perfect opponent"):
         found.choose(game)
     return found
-
-
-def perfect(oracle: Oracle[Any, Any]) -> Opponent:
-    """Perfect play: the first of the best actions."""
-    return ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
 
 
 def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
@@ -176,3 +128,52 @@ def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
     if not hasattr(asked, "choose"):
         raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
     return ByAgent(asked, chance)
+
+
+def games_of(game: Game[Any, Any], count: int, seed: int, first: int = 0) -> Games:
+    """Games from the start on; 0 <= seed < 2^64. Draws of a game depend only on the seed and its number, from
+    `first`."""
+    signed = seed - (1 << 64) * (seed >> 63)
+    return Games(Cpu(), entry_of(game).playing(game)["key"], count, signed, first, restart=False)
+
+
+def keys_of(oracle: Oracle[Any, Any], games: Games, which: Array) -> Array:
+    """int64: the keys of the positions in some of the games."""
+    entry, states = entry_of(oracle.game), games.states[which].tolist()
+    return np.array(entry.keys(oracle.answers, [entry.shown(oracle.game, state) for state in states]), np.int64)
+
+
+def actions_made(oracle: Oracle[Any, Any], keys: Array, numbers: Array) -> tuple[Tree, Array]:
+    """A tree that has positions and what follows from them, and the actions with some numbers in these positions."""
+    tree = tree_from(oracle, np.unique(keys))
+    of_position = tree.parent * len(tree.actions) + tree.action
+    order = np.argsort(of_position)
+    wanted = tree.at(keys) * len(tree.actions) + numbers
+    return tree, order[np.searchsorted(of_position, wanted, sorter=order)]
+
+
+def choice_of(agent: str, oracle: Oracle[Any, Any], seed: int = 0) -> Choice:
+    """The choices of an agent by its name. Raises what `policy_of` raises."""
+    kind, number, _ = agent_name(agent)
+    if kind == "random":
+        return at_random
+    if kind == "monte-carlo":
+        worth, playing = entry_of(oracle.game).worth(oracle.game), entry_of(oracle.game).playing(oracle.game)["key"]
+        return Playouts(playing, number, seed, worth.draw, worth.win)
+    if kind != "perfect":
+        return partial(by_search, oracle, agent)
+    keys_are_shown = oracle.answers is not None and hasattr(entry_of(oracle.game).translate, "key_of")
+    return partial(by_answers, oracle.answers) if keys_are_shown else partial(by_tablebase, Remembering(oracle))
+
+
+def by_tablebase(play: Remembering, games: Games, here: Array, turn: int) -> Array:
+    """The first best action, asked once for each position."""
+    return np.array([play.number(state) for state in games.states[here]])
+
+
+def by_search(oracle: Oracle[Any, Any], agent: str, games: Games, here: Array, turn: int) -> Array:
+    """The action of an agent that does not draw, from what follows the positions."""
+    keys = keys_of(oracle, games, here)
+    tree = tree_from(oracle, np.unique(keys))
+    made = first_of(tree, policy_of(agent, tree)[0] > 0)[0]
+    return np.asarray(tree.action[made][np.searchsorted(tree.parent[made], tree.at(keys))], np.int64)

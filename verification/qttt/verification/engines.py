@@ -18,6 +18,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.solver import Solver
 from qttt.reference.written import OptionError, WrittenGame
+from qttt.verification.options import changed, typed
 
 P = TypeVar("P")
 A = TypeVar("A")
@@ -57,16 +58,16 @@ SetUp = Callable[[Mapping[str, Any]], Any]
 """An implementation: makes an engine for the options of a vector. Raises `Refused`."""
 
 
-def game_with(kind: type[G], options: Mapping[str, Any], switch_rule: str = "") -> G:
+def game_with(kind: type[G], options: Mapping[str, Any]) -> G:
     """The game with the options of a vector, without those that are none of the game.
 
-    Raises `Refused` with the rule of a wrong option; `switch_rule` is the rule of the game's switches.
+    Raises `Refused` with the rule of a wrong option, or with that of the page whose switches the game has.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
-    >>> game_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}, "TIQ-SWITCH-1").switches
+    >>> game_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}).switches
     {'lines': 'every-move', 'both': 'X'}
     """
-    chosen = {}
+    chosen, switch_rule = {}, f"{kind.options[-1].rule.partition('-')[0]}-SWITCH-1"
     for option in kind.options:
         if option.name in options and not option.switch:
             try:
@@ -82,18 +83,24 @@ def game_with(kind: type[G], options: Mapping[str, Any], switch_rule: str = "") 
         raise Refused(str(error), switch_rule) from error
 
 
+def set_up(engine: Callable[[G], Any], kind: type[G]) -> SetUp:
+    """An implementation: an engine of the game with the options of a vector."""
+    return lambda options: engine(game_with(kind, options))
+
+
 def options_of(game: WrittenGame[Any, Any]) -> dict[str, Any]:
-    """The options of a vector for a game, without those that have their defaults; see `game_with`.
+    """The options of a vector for a game, without those that have their default or no effect; see `game_with`.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
     >>> options_of(TiqTaqToe("minimal", both="X"))
     {'level': 'minimal', 'switches': {'both': 'X'}}
     """
-    setting = game.setting
-    turned = [option for option in game.options if setting.get(option.name, option.default) != option.default]
-    chosen = {option.name: option.flag or setting[option.name] for option in turned if not option.switch}
-    switches = {option.name: setting[option.name] for option in turned if option.switch}
-    return {**chosen, **({"switches": switches} if switches else {})}
+    values = dict[str, Any]()
+    for option in game.options:
+        if (value := game.setting.get(option.name)) is not None and value != option.default:
+            rows = [row.split(",") for row in value.split(";")]
+            values[option.name] = rows if len(rows) > 1 else typed(option, value)
+    return changed(game.ruleset, {}, values)
 
 
 # The reference
@@ -104,6 +111,7 @@ class Solves(Protocol):
 
     def value(self, position: Any) -> Fraction: ...
     def values(self, position: Any) -> dict[Any, Fraction]: ...
+    def best(self, position: Any) -> tuple[Any, ...]: ...
 
 
 @lru_cache(maxsize=16)
@@ -119,10 +127,11 @@ class ReferenceEngine(Generic[P, A]):
     game: Game[Any, Any]
     solver: Callable[[Any], Solves] = solver_of
 
-    def initial(self) -> P:
-        """The start position."""
-        position: P = self.game.initial()
-        return position
+    def __getattr__(self, name: str) -> Any:
+        """What the game itself answers: its rules, written games and written positions."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.game, name)
 
     def of(self, position: P) -> P:
         """The engine's position for a position of the reference."""
@@ -131,22 +140,6 @@ class ReferenceEngine(Generic[P, A]):
     def shown(self, position: P) -> P:
         """The position of the reference for a position of the engine."""
         return position
-
-    def actor(self, position: P) -> str | None:
-        """Who acts; None at the end."""
-        return self.game.actor(position)
-
-    def actions(self, position: P) -> tuple[A, ...]:
-        """The legal actions in the documented order."""
-        return self.game.actions(position)
-
-    def chance(self, position: P) -> Mapping[A, Fraction]:
-        """The probability of each result; empty unless a result is due."""
-        return self.game.chance(position)
-
-    def system(self, position: P) -> Mapping[Actor, Fraction]:
-        """How the System favours each player; empty unless it acts."""
-        return self.game.system(position)
 
     def play(self, position: P, action: A) -> P:
         """The next position."""
@@ -168,23 +161,6 @@ class ReferenceEngine(Generic[P, A]):
         """The score of an ended game."""
         return self.game.score(position).value
 
-    def parse(self, text: str) -> tuple[A, ...]:
-        """The actions of a written game. Raises `NotationError`."""
-        return self.game.parse(text)
-
-    def write(self, actions: Iterable[A]) -> str:
-        """The written game."""
-        return self.game.write(actions)
-
-    def read_position(self, text: str) -> P:
-        """The written position `text`. Raises `NotationError`."""
-        position: P = self.game.position(text)
-        return position
-
-    def write_position(self, position: P) -> str:
-        """The written position."""
-        return self.game.write_position(position)
-
     def is_early(self, position: P) -> bool:
         """Whether a position is too early to be solved in reasonable time."""
         return False
@@ -196,6 +172,10 @@ class ReferenceEngine(Generic[P, A]):
     def values(self, position: P) -> Mapping[A, Fraction]:
         """The value after each legal action, in the documented order."""
         return self._solver(position).values(position)
+
+    def best(self, position: P) -> tuple[A, ...]:
+        """The best actions of the player to act; none where no player acts."""
+        return self._solver(position).best(position)
 
     def _solver(self, position: P) -> Solves:
         if self.is_early(position):
@@ -250,7 +230,7 @@ class FastEngine(Generic[P, A]):
             raise Illegal(f"{action} is not legal")
         return self._after(position, numbers[action])
 
-    system = outcome = outcome_rule = read_position = write_position = not_answered
+    system = outcome = outcome_rule = position = write_position = not_answered
 
     def score(self, position: Row) -> Fraction:
         return single(self.game).score(np.array(position))
@@ -262,6 +242,9 @@ class FastEngine(Generic[P, A]):
     def write(self, actions: Iterable[A]) -> str:
         return str(self.game.write(actions))
 
+    def is_ply(self, action: A) -> bool:
+        return bool(self.game.is_ply(action))
+
     def tablebase(self, position: P) -> Any:
         """A tablebase of the game that has a position."""
         raise NotImplementedError
@@ -271,6 +254,9 @@ class FastEngine(Generic[P, A]):
 
     def values(self, position: Row) -> Mapping[A, Fraction]:
         return self.oracle(position).values(self.shown(position))
+
+    def best(self, position: Row) -> tuple[A, ...]:
+        return self.oracle(position).best(self.shown(position))
 
     def oracle(self, position: Row) -> Oracle[P, A]:
         """Exact answers about a position."""

@@ -1,13 +1,9 @@
 """Claims in words, for people: their mutants, and what is assumed."""
 
-import re
-
 from qttt.verification.mutants import ARROW
 from qttt.verification.records import whole
 from qttt.verification.registry import RUNS_ON, Claim
 
-WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-PLAYER = re.compile(r"\b([xo])(s?)\b|\b([xo])(?=[0-9]\b)")
 ASSUMED = {
     ("proved", "page"): "that z3 is right, and that the formal text means what the prose of the page says",
     ("proved", "kernel"): "that z3 is right, and that the compiler keeps the meaning of the kernel",
@@ -22,21 +18,17 @@ ASSUMED = {
 
 
 def mutant_in_words(name: str) -> str:
-    """A mutant's name as a phrase, without module, capitals and underscores; of an error that is spelt out, the change.
+    """A mutant's name as a phrase, without its module; of an error that is spelt out, the change.
 
-    >>> mutant_in_words("hybrid.planted.fast.LINKS_KEEP_THE_TURN"), mutant_in_words("a.LinesOfBothAreXs")
-    ('links keep the turn', "lines of both are X's")
-    >>> mutant_in_words("a.takes_ply_7_of_x7_for_o"), mutant_in_words("page.goff:GOFF-BOARD-2: 7 -> 8")
-    ('takes ply 7 of X7 for O', '`8` for `7` in GOFF-BOARD-2')
+    >>> mutant_in_words("tiqtaqtoe.matches.losses_of_o_are_gains"), mutant_in_words("page.goff:GOFF-BOARD-2: 7 -> 8")
+    ('losses of O are gains', '`8` for `7` in GOFF-BOARD-2')
     """
     if ARROW in name:
         where, _, change = name.partition(": ")
         before, _, after = change.partition(ARROW)
         instead = f"`{after}`" if after else "nothing"
         return f"{instead} for `{before}` in {function_in_words(where)}"
-    words = " ".join(WORD.findall(name.rpartition(".")[2])).lower()
-    words = re.sub(r"\b([xo]) (?=[0-9]\b)", r"\1", words)
-    return PLAYER.sub(lambda m: (m[1] or m[3]).upper() + ("'s" if m[2] else ""), words)
+    return " ".join(word.upper() if word in ("x", "o") else word for word in name.rpartition(".")[2].split("_"))
 
 
 def function_in_words(name: str) -> str:

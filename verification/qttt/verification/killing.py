@@ -55,12 +55,13 @@ class Interpreter:
             context.Process(target=_serve, args=(other,), daemon=True).start()
         other.close()
 
-    def run(self, check: str, bound: Mapping[str, Any]) -> str:
-        """What a check finds. The check is named as in a claim; `bound` are its arguments.
+    def run(self, check: str, bound: Mapping[str, Any]) -> str | None:
+        """What a check returns. The check is named as in a claim; `bound` are its arguments.
 
         Raises `Refuted`, and `Failed` for any other exception of the check.
         """
-        return str(self._asked(_found, check, bound))
+        found: str | None = self._asked(_found, check, bound)
+        return found
 
     def survivors(
         self, check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None = None
@@ -105,14 +106,15 @@ def _serve(connection: Connection[Any, Any]) -> None:
             connection.send((found, sum(os.times()[:4])))
 
 
-def _found(check: str, bound: Mapping[str, Any]) -> str:
-    """What a check finds without an error planted."""
+def _found(check: str, bound: Mapping[str, Any]) -> str | None:
+    """What a check returns without an error planted."""
     try:
-        return _run(check, bound)
+        found: str | None = _run(check, bound)
     except Refuted:
         raise
     except Exception as error:
         raise Failed(f"the check raised {type(error).__name__}: {error}") from error
+    return found
 
 
 def _survivors(check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None) -> list[str]:
@@ -164,12 +166,12 @@ def _failure(check: str, bound: Mapping[str, Any], mutant: Mutant | None = None)
     return ""
 
 
-def _run(check: str, bound: Mapping[str, Any]) -> str:
+def _run(check: str, bound: Mapping[str, Any]) -> Any:
     """Run a check, its kernels item by item in plain Python, however many items there are."""
     backend: Any = import_module("qttt.fast.backend")
     backend.Cpu.vectors = False
     backend.Cpu.launch = lambda cpu, kernel, count, *arguments: backend.interpret(kernel, count, *arguments)
-    return str(import_module("qttt.verification.registry").resolve(check)(**bound))
+    return import_module("qttt.verification.registry").resolve(check)(**bound)
 
 
 def plant(mutant: Mutant) -> None:

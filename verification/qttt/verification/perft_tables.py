@@ -18,7 +18,7 @@ from typing import Any
 from qttt.oracle.registry import entry_of
 from qttt.reference import perft
 from qttt.spec import PerftTable, games, perft_tables, rulesets
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.conform.truth import truth_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,13 +58,10 @@ def check(table: PerftTable, divided: Divided) -> None:
     """Compare a table with other counts by the first action, as far as these go. Raises `Refuted`."""
     where = f"{dict(table.options)} '{table.game}'"
     added = tuple(map(sum, zip(*table.divide.values(), strict=True))) or (0,) * len(table.counts)
-    if added != table.counts:
-        raise Refuted(f"{where}: the counts by the first action add up to {added}, and not to {table.counts}")
-    if [*table.divide] != [*divided]:
-        raise Refuted(f"{where}: the first actions are {[*divided]}, and not {[*table.divide]}")
+    expect(f"{where}: the sums of counts by the first action", added, table.counts)
+    expect(f"{where}: the first actions", [*divided], [*table.divide])
     for action, counts in divided.items():
-        if counts != table.divide[action][: len(counts)]:
-            raise Refuted(f"{where}, first {action}: {counts}, and not {table.divide[action]}")
+        expect(f"{where}, first {action}", counts, table.divide[action][: len(counts)])
 
 
 # Files

@@ -6,12 +6,22 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from qttt.spec import Vector
 
 FORMS = ("game", "marks", "position", "open")
 """The ways to state a position. Rule: CONFORM-ASK-1"""
+
+
+SEARCHED = ("value", "best", "first_moves")
+"""The fields that need a search."""
+ASKED = {"value_near": "value", "optimal": "best"}
+"""Fields of a vector that an engine is asked for under another name."""
+
+
+TOLD_BY_THE_KIND = ("legal", "error", "token", "refused")
+"""The fields of `then` that the kind of an answer tells."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,13 @@ class Question:
                 return cls(vector.ruleset, vector.options, form, text, fields)
         played = " ".join(filter(None, (vector.given, vector.when)))
         return cls(vector.ruleset, vector.options, "game", played, fields)
+
+
+class Expected(NamedTuple):
+    """A question and its answer: fields, or `legal: false` with a rule and a token."""
+
+    question: Question
+    due: Mapping[str, Any]
 
 
 class Kind(StrEnum):

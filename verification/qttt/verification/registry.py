@@ -149,9 +149,9 @@ def _filled(value: Any, game: str) -> Any:
     return value
 
 
-def check_of(claim: Claim) -> Callable[..., str]:
+def check_of(claim: Claim) -> Callable[..., str | None]:
     """The check of a claim. Imports its module, so raises `ImportError` without the extra `verify`."""
-    check: Callable[..., str] = resolve(claim.check)
+    check: Callable[..., str | None] = resolve(claim.check)
     return check
 
 

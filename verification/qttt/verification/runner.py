@@ -47,9 +47,9 @@ class Result:
     """The result of a claim: `ok` if the check accepts the real thing, refutes every mutant made by hand, and notices
     at least 98% of the others.
 
-    `detail` is the sentence that the check returns, or the counterexample. `mutants`: name, and whether it was caught.
-    `cpu_seconds` counts all threads and processes of the check; `seconds` is the elapsed time. `arguments` are those of
-    the check, none at the whole bound, and `digest` is that of the source with which it began.
+    `detail` is the sentence that the check returns, by default the bound, or the counterexample. `mutants`: name, and
+    whether it was caught. `cpu_seconds` counts all threads and processes of the check; `seconds` is the elapsed time.
+    `arguments` are those of the check, none at the whole bound, and `digest` is that of the source with which it began.
     """
 
     claim: Claim
@@ -117,7 +117,8 @@ def run_one(claim: Claim, full: bool = False) -> Result:
         if claim.test:
             detail = "pytest runs the test; its mutants ran"
         else:
-            detail = _interpreter().run(claim.check, bound) if claim.is_plain else check(**bound)
+            found = _interpreter().run(claim.check, bound) if claim.is_plain else check(**bound)
+            detail = found or claim.ran(bound)[-1]
         mutants, seconds = mutants_of(claim), _cpu_seconds() - cpu_began
         spelt_out = {name: mutant for name, mutant in mutants.items() if isinstance(mutant, Mutant)}
         alive = _survivors(claim, spelt_out, seconds if claim.strength == PROVED and claim.tiny is None else None)
@@ -131,10 +132,8 @@ def run_one(claim: Claim, full: bool = False) -> Result:
         ok = all(was_caught for _, was_caught in by_hand) and missed <= (1 - LEAST) * len(planted) and not noticed
         if noticed:
             detail = f"listed as equivalent, and noticed: {' | '.join(noticed)}"
-    except Refuted as refuted:
-        ok, detail = False, str(refuted)
-    except Failed as failed:
-        ok, detail = False, str(failed)
+    except (Failed, Refuted) as error:
+        ok, detail = False, str(error)
     except Exception as error:
         ok, detail = False, f"the check raised {type(error).__name__}: {error}"
     seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began
@@ -177,7 +176,7 @@ def _cpu_seconds() -> float:
     return sum(os.times()[:4]) + (_interpreter().seconds if _interpreter.cache_info().currsize else 0)
 
 
-def refutes(check: Callable[..., str], mutant: object, bound: Mapping[str, Any] = MappingProxyType({})) -> bool:
+def refutes(check: Callable[..., object], mutant: object, bound: Mapping[str, Any] = MappingProxyType({})) -> bool:
     """Whether a check refutes a mutant. Any error other than `Refuted` passes through: a crash is not a refutation."""
     try:
         check(mutant, **bound)

@@ -3,6 +3,7 @@ which Hypothesis would draw too slowly."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
@@ -13,8 +14,10 @@ CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
 """What damages a text: what occurs in writing, and letters, a digit and a blank that are not ASCII."""
 
 
-def random_game(game: Game[Any, Any], draws: Random, longest: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """The positions of a random game, each with the actions that lead to it."""
+def random_game(
+    game: Game[Any, Any], draws: Random, longest: int = sys.maxsize
+) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The positions of a random game of at most so many actions, each with the actions that lead to it."""
     position = game.initial()
     made: tuple[Any, ...] = ()
     yield position, made

@@ -21,6 +21,7 @@ from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
 from qttt.verification.engines import ACTOR
+from qttt.verification.texts import random_game
 
 CHUNK = 1 << 12
 """The positions that are compared at a time."""
@@ -142,12 +143,7 @@ def _told(values: Mapping[Any, Fraction]) -> str:
 
 def visited(game: Game[Any, Any], random: Random, games: int) -> Iterator[Any]:
     """All positions of random games, ended ones included."""
-    for _ in range(games):
-        position = game.initial()
-        yield position
-        while actions := game.actions(position):
-            position = game.play(position, random.choice(actions))
-            yield position
+    return (position for _ in range(games) for position, _ in random_game(game, random))
 
 
 # On the graph of the fast engine, whose positions are keys
@@ -192,42 +188,48 @@ def values_follow_in_graph(games: Mapping[Any, Any], keys: Ints) -> int:
     """The number of positions, after comparing the value of each with those of its successors, or with the score by the
     reference, in some games with the same positions, each with its tablebase. The fast engine gives the successors.
     Raises `Refuted`."""
-    first, count = next(iter(games)), 0
-    graph: Any = entry_of(first).graph(first, games[first])
-    answers: dict[Any, Any] = {game: entry_of(game).answers(game, tablebase) for game, tablebase in games.items()}
-    for start in range(0, len(keys), CHUNK):
-        part = keys[start : start + CHUNK]
+    graph, answers = _graph_of(games)
+    for part in (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK)):
         found = graph.expand(part)
-        for game, answer in answers.items():
-            follows = from_next(found, answer.values(found.children), _odds(game))
-            over = found.actor == OVER
-            follows[over] = _scores(game, answer, part[over])
-            same(game, part, answer.values(part), follows)
-        count += len(part)
-    return count
+        for game, of_game in answers.items():
+            follows = _followed(game, of_game, part, found, of_game.values(found.children))
+            same(game, part, of_game.values(part), follows)
+    return len(keys)
 
 
 def values_to_the_end(games: Mapping[Any, Any], keys: Ints) -> int:
     """The number of positions, after comparing the value of each with that by every game that follows it and the
     scores of their ends. Games and successors are as in `values_follow_in_graph`. Raises `Refuted`."""
-    first = next(iter(games))
-    graph: Any = entry_of(first).graph(first, games[first])
-    levels = [keys]
-    expanded = []
-    while len(levels[-1]):
-        expanded.append(graph.expand(levels[-1]))
-        expanded[-1] = expanded[-1]._replace(children=graph.canonical(expanded[-1].children)[0])
-        levels.append(np.unique(expanded[-1].children))
-    for game, tablebase in games.items():
-        answers: Any = entry_of(game).answers(game, tablebase)
-        values: Ints = np.empty(0, np.int64)
-        for level, following, found in zip(levels[-2::-1], levels[:0:-1], expanded[::-1], strict=True):
-            before = from_next(found, values[np.searchsorted(following, found.children)], _odds(game))
-            over = found.actor == OVER
-            before[over] = _scores(game, answers, level[over])
-            values = before
-        same(game, keys, answers.values(keys), values)
+    graph, answers = _graph_of(games)
+
+    def played(level: Ints) -> list[Ints]:
+        """The values of positions in each game."""
+        if not len(level):
+            return [level] * len(games)
+        found = graph.expand(level)
+        following, at = np.unique(graph.canonical(found.children)[0], return_inverse=True)
+        after = zip(answers.items(), played(following), strict=True)
+        return [_followed(*each, level, found, values[at]) for each, values in after]
+
+    for (game, of_game), values in zip(answers.items(), played(keys), strict=True):
+        same(game, keys, of_game.values(keys), values)
     return len(keys)
+
+
+def _graph_of(games: Mapping[Any, Any]) -> tuple[Any, dict[Any, Any]]:
+    """The graph that some games share, and the answers of each."""
+    first, tablebase = next(iter(games.items()))
+    return entry_of(first).graph(first, tablebase), {game: entry_of(game).answers(game, games[game]) for game in games}
+
+
+def _followed(game: Any, answers: Any, keys: Ints, found: Expanded, after: Ints) -> Ints:
+    """The values of positions from those of their successors, or the scores of ended ones by the reference."""
+    q = Fraction(getattr(game, "q", 0))
+    values, over = from_next(found, after, q.as_integer_ratio()), found.actor == OVER
+    known: dict[Any, int] = {}
+    ended = entry_of(game).positions(answers, keys[over].tolist())
+    values[over] = [known.setdefault(p, int(game.score(p).value / answers.scale)) for p in ended]
+    return values
 
 
 def from_next(found: Expanded, after: Ints, odds: tuple[int, int]) -> Ints:
@@ -254,18 +256,6 @@ def _divided(values: Ints, by: Any) -> Ints:
     return np.asarray(whole)
 
 
-def _odds(game: Any) -> tuple[int, int]:
-    q = Fraction(getattr(game, "q", 0))
-    return q.numerator, q.denominator
-
-
-def _scores(game: Any, answers: Any, keys: Ints) -> Ints:
-    """The scores of ended positions by the reference, in the unit of the answers."""
-    known: dict[Any, int] = {}
-    positions = entry_of(game).positions(answers, keys.tolist())
-    return np.array([known.setdefault(p, int(game.score(p).value / answers.scale)) for p in positions], np.int64)
-
-
 def same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
     wrong = np.flatnonzero(found != expected)
     if len(wrong):
@@ -278,32 +268,25 @@ def same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
 
 
 class Spoilt:
-    """A tablebase with an error: the values of some keys are one unit too large."""
+    """Something with an error: as the right one, but for what is `changed`."""
 
-    def __init__(self, right: Any, every: int) -> None:
-        self._right, self._every = right, every
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._right, name)
-
-    @property
-    def answers(self) -> Any:
-        right, every = self._right.answers, self._every
-        return (lambda *options: _OneUnitOff(right(*options), every)) if callable(right) else _OneUnitOff(right, every)
-
-
-class _OneUnitOff:
-    def __init__(self, right: Any, every: int) -> None:
-        self._right, self._every = right, every
+    def __init__(self, right: Any, **changed: Any) -> None:
+        self._right = right
+        vars(self).update(changed)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._right, name)
-
-    def values(self, keys: Any) -> Ints:
-        found: Ints = self._right.values(keys) + (np.asarray(keys) // 8 % self._every == 0)
-        return found
 
 
 def spoilt(solved: Callable[..., Any], every: int = SOME) -> Callable[..., Any]:
-    """What `solved` returns, spoilt: about one value of `every`."""
-    return lambda *settings: Spoilt(solved(*settings), every)
+    """What `solved` returns, with an error: about one value of `every` is one unit too large."""
+
+    def one_unit_off(answers: Any) -> Spoilt:
+        return Spoilt(answers, values=lambda keys: answers.values(keys) + (np.asarray(keys) // 8 % every == 0))
+
+    def altered(*settings: Any) -> Spoilt:
+        answers = (right := solved(*settings)).answers
+        wrong = (lambda *options: one_unit_off(answers(*options))) if callable(answers) else one_unit_off(answers)
+        return Spoilt(right, answers=wrong)
+
+    return altered

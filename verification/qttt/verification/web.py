@@ -18,15 +18,14 @@ from qttt.spec import rulesets
 from qttt.verification import Refuted
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import PLAYERS, Truth, truth_of
-from qttt.verification.conformance import Replayed
-from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.engines import ReferenceEngine
+from qttt.verification.questions import SEARCHED, Answer, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
 WEB = Path(__file__).resolve().parents[3] / "web"
 PATIENCE = 3600.0
 """Seconds for an answer: a slow machine is no error."""
 SEED, GAMES = 2032, 20
-FIELDS = ("value", "best", "first_moves")
 
 Planted = tuple[str, str, str]
 """An error: a file below `web/engine`, a text that it has once, and what stands there instead."""
@@ -57,7 +56,7 @@ class WebEngine:
                     for question, said in zip(asked.values(), session.ask(asked.values()), strict=True):
                         if said.kind is not Kind.ANSWERS or said.content:
                             found.update(_agreeing(truth, question, said, readings is None))
-        if not all(found[name] for name in FIELDS):
+        if not all(found[name] for name in SEARCHED):
             raise Refuted(f"the web engine has answered {dict(found)}")
         return f"{found['value']:,} values and {found['best']:,} sets of best actions in {len(chosen)} readings"
 
@@ -76,25 +75,21 @@ def _questions(truth: Truth, options: Mapping[str, Any], games: int, late: bool)
     for number in range(games):
         for at, text in truth.positions(options, random_choices(f"{SEED}/{options}/{number}", truth.longest)):
             if (actor := at.engine.actor(at.position)) and (truth.is_late(at.position) or not late):
-                yield Question(ruleset, options, "game", text, FIELDS if actor in PLAYERS else FIELDS[:1])
+                yield Question(ruleset, options, "game", text, SEARCHED if actor in PLAYERS else SEARCHED[:1])
 
 
 def _agreeing(truth: Truth, question: Question, said: Answer, solving: bool) -> tuple[str, ...]:
     """The fields of an answer that the fast engine answers, too, or where that is too slow for claims and `solving`, a
     tablebase of the reading. Raises `Refuted`."""
     due = truth.suite.ask(truth.fast, question)
-    content = due.content if due.kind is Kind.ANSWERS else {}
-    if solving and not content:
-        engine = truth.reference(question.options)
-        position = engine.initial()
-        for action in engine.parse(question.text):
-            position = engine.play(position, action)
+    if solving and (due.kind is not Kind.ANSWERS or not due.content):
         with suppress(NotSolvable):
-            content = truth.suite.answered(Replayed(_solved(engine.game), position), question.fields)
-    verdict = compared({"legal": True, **content}, said)
+            solved = _solved(truth.reference(question.options).game)
+            due = truth.suite.ask(lambda _: ReferenceEngine(solved.game, lambda _: solved), question)
+    verdict = compared({"legal": True, **(due.content if due.kind is Kind.ANSWERS else {})}, said)
     if wrong := [*verdict.wrong.values(), *filter(None, (verdict.errored, verdict.skipped))]:
         raise Refuted(f"the web engine, '{question.text}' of {question.ruleset} {question.options}: {wrong[0]}")
-    return tuple(name for name in verdict.checked if name in FIELDS)
+    return tuple(name for name in verdict.checked if name in SEARCHED)
 
 
 @lru_cache(maxsize=1)

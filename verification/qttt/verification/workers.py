@@ -14,9 +14,9 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from typing import Any
 
 from qttt.verification.registry import Claim
 from qttt.verification.runner import Result, run_one
@@ -56,21 +56,21 @@ def run(
 
     def begin(worker: _Worker, claim: Claim) -> None:
         on_start(claim)
-        worker.begin(claim)
+        worker.begin(claim, full)
 
     folder = tempfile.mkdtemp(prefix="qttt-verify-")
     try:
         while True:
             while len(workers) < processes and (claim := queue.pop([worker.claim.game for worker in workers])):
-                workers.append(_Worker(claim, folder, full))
+                workers.append(_Worker(claim, folder))
                 begin(workers[-1], claim)
             if not workers:
                 return
-            ready = wait([worker.connection for worker in workers])
-            for worker in [worker for worker in workers if worker.connection in ready]:
+            ready, _ = wait([worker.running for worker in workers], return_when=FIRST_COMPLETED)
+            for worker in [worker for worker in workers if worker.running in ready]:
                 result = worker.result()
-                following = queue.pop_of(worker.claim.game) if worker.lives else None
-                if following:
+                lives = not isinstance(worker.running.exception(), BrokenProcessPool)
+                if lives and (following := queue.pop_of(worker.claim.game)):
                     begin(worker, following)
                 else:
                     workers.remove(worker)
@@ -108,47 +108,33 @@ class _Queue:
 class _Worker:
     """A process and the claim that it runs."""
 
-    def __init__(self, claim: Claim, folder: str, full: bool) -> None:
-        context = get_context("spawn")
-        self.connection, other = context.Pipe()
-        self.claim, self.lives, self._began = claim, True, 0.0
-        self._process = context.Process(target=_serve, args=(other, folder, full))
-        self._process.start()
-        other.close()
+    def __init__(self, claim: Claim, folder: str) -> None:
+        self.claim, self._began = claim, 0.0
+        self._process = ProcessPoolExecutor(1, get_context("spawn"), _begin, (folder,))
+        self._id = self._process.submit(os.getpid)
 
-    def begin(self, claim: Claim) -> None:
+    def begin(self, claim: Claim, full: bool) -> None:
         self.claim, self._began = claim, time.perf_counter()
-        with contextlib.suppress(OSError):  # the process is dead; `result` will notice
-            self.connection.send(claim)
+        self.running = self._process.submit(run_one, claim, full)
 
     def result(self) -> Result:
-        """The result of the claim; waits for it."""
+        """The result of the claim; waits for it. Not ok if the process died."""
         try:
-            result: Result = self.connection.recv()
-        except (EOFError, OSError):
-            self.lives = False
-            self._process.join()
-            detail = f"the process that ran the check died: exit code {self._process.exitcode}"
-            return Result(self.claim, False, time.perf_counter() - self._began, detail, ())
-        return result
+            return self.running.result()
+        except BrokenProcessPool:
+            seconds = time.perf_counter() - self._began
+            return Result(self.claim, False, seconds, "the process that ran the check died", ())
 
     def end(self) -> None:
         """End the process and all processes it has started."""
-        self.connection.close()
-        if self._process.pid and self._process.exitcode is None:
-            with contextlib.suppress(AttributeError, OSError):  # on Windows, or before it has a group of its own
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.kill()
-        self._process.join()
+        with contextlib.suppress(AttributeError, OSError, BrokenProcessPool):  # on Windows, or if it is dead
+            os.killpg(self._id.result(), signal.SIGKILL)
+        self._process.shutdown()
 
 
-def _serve(connection: Connection[Any, Any], folder: str, full: bool) -> None:
-    """The main function of a process: run claims as they arrive, until the connection closes, with temporary files in
-    `folder`."""
+def _begin(folder: str) -> None:
+    """Begin a process with a group of its own, and with temporary files in `folder`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setsid"):
         os.setsid()
     os.environ["TMPDIR"] = tempfile.tempdir = folder
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            connection.send(run_one(connection.recv(), full))

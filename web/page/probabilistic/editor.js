@@ -1,11 +1,11 @@
 /** The editor of the board: nine triangles, numbers, presets, random boards, and files of boards. */
 
-import { SIGNS } from "./view.js";
 import { Fraction, ONE } from "../../engine/fraction.js";
 import { Refused } from "../../engine/game.js";
 import { GENERATORS, OUTCOMES, numberText, readNumber } from "../../engine/probabilistic/boards.js";
 import { h, s } from "../dom.js";
 import { SQUARES } from "../draw.js";
+import { SIGNS } from "./signs.js";
 
 /** @typedef {import("../types.js").PageForViews} PageForViews */
 

@@ -4,12 +4,11 @@ import { LINES } from "../../engine/game.js";
 import { OUTCOMES } from "../../engine/probabilistic/boards.js";
 import { s } from "../dom.js";
 import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
+import { SIGNS } from "./signs.js";
 
 /** @typedef {import("../../engine/probabilistic/rules.js").Probabilistic} Game */
 /** @typedef {import("../../engine/probabilistic/rules.js").Position} Position */
 
-/** Of success, neutral and failure. */
-export const SIGNS = ["✓", "·", "✗"];
 const MARGIN = 11;
 const WHOLE = CELL - 2 * MARGIN;
 

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.text import Text
 
-from qttt.app import screen
+from qttt.app import batches, screen
 from qttt.app.command import Command, GameCommand
 from qttt.app.contest import Contest, outcomes, result
 from qttt.app.errors import BadInput
-from qttt.app.games import Answer, Query, view
+from qttt.app.games import Answer, Query
 from qttt.app.options import Json
+from qttt.app.views import view
 from qttt.learn.measures.intervals import CONFIDENCE, interval
 from qttt.learn.names import AGENTS, AgentName, agent_name
 from qttt.oracle.progress import counting
@@ -69,7 +70,7 @@ def played(contest: Contest, game_object: dict[str, Any]) -> Answer:
     results, ends = Counter[str](), Counter[str]()
     with counting("games") as report:
         report(0, contest.games)
-        play = view(contest.name).fast_outcomes if contest.engine == "fast" else outcomes
+        play = batches.outcomes if contest.engine == "fast" else outcomes
         for side, outcome in play(contest, report):
             results[result(outcome, side)] += 1
             ends[str(outcome)] += 1

@@ -9,11 +9,11 @@ import typer
 from rich.text import Text
 
 from qttt.app import games, screen
-from qttt.app.command import ENGINE, READING, WORDS, Command, EngineCommand
+from qttt.app.command import ENGINE, WORDS, Command, EngineCommand
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
 from qttt.app.games import Answer
-from qttt.app.options import Json, Timeout, seed_in_range
+from qttt.app.options import READING, Json, Timeout, seed_in_range
 from qttt.app.version import version
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
@@ -100,15 +100,9 @@ def conform(
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
     if identified:
-        for option, given in (
-            ("level", level),
-            ("switch", switch),
-            ("reading", reading),
-            ("report", reports),
-            ("values-at", values_at),
-        ):
-            if given:
-                raise BadInput(f"--identify and --{option}: leave one out")
+        others = {"level": level, "switch": switch, "reading": reading, "report": reports, "values-at": values_at}
+        if given := [option for option, value in others.items() if value]:
+            raise BadInput(f"--identify and --{given[0]}: leave one out")
         if len(names) != 1:
             raise BadInput("--identify: name one game, such as: qttt conform goff --identify -- ./my-engine")
         found = identify.identify(Session(command, timeout), names[0])

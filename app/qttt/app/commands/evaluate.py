@@ -15,8 +15,9 @@ from qttt.app.command import ENGINE, Command, EngineCommand, GameCommand
 from qttt.app.engine import playing
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, suffix_of, write_bytes
-from qttt.app.games import Answer, Query, view
+from qttt.app.games import Answer, Query
 from qttt.app.options import Json, Timeout, seed_in_range
+from qttt.app.views import view
 from qttt.fast.batch import O, X
 from qttt.learn.measures.intervals import CONFIDENCE
 from qttt.learn.measures.ladder import DEEPEST, LADDER, Result, elo, policy_of, result

@@ -6,8 +6,9 @@ import typer
 
 from qttt.app.command import Command, GameCommand
 from qttt.app.errors import BadInput
-from qttt.app.games import Query, view
+from qttt.app.games import Query
 from qttt.app.options import seed_in_range
+from qttt.app.views import view
 
 PLAYERS = "human, perfect, or net:FILE[:SIMULATIONS]"
 """Who can play."""

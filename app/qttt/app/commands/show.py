@@ -6,8 +6,9 @@ import typer
 
 from qttt.app.command import Command, GameCommand, as_text, each_line
 from qttt.app.errors import BadInput
-from qttt.app.games import Query, view
+from qttt.app.games import Query
 from qttt.app.options import Json, Moves, Svg
+from qttt.app.views import view
 
 
 def show(

@@ -6,8 +6,9 @@ import typer
 
 from qttt.app.command import Command, GameCommand
 from qttt.app.errors import BadInput
-from qttt.app.games import Query, view
+from qttt.app.games import Query
 from qttt.app.options import Device, Json
+from qttt.app.views import view
 
 
 def solve(

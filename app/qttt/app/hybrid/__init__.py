@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from qttt.app.command import CommandOption, Offers
+from qttt.app.options import CommandOption, Offers
 
 OFFERS = Offers(
     options=(

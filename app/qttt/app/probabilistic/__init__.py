@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from qttt.app.command import CommandOption, Offers
+from qttt.app.options import CommandOption, Offers
 
 ON_A_BOARD = ("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "certify")
 
 OFFERS = Offers(
+    query="qttt.app.probabilistic.view:OnBoard",
     options=(
         CommandOption(
             "board",

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -127,18 +128,25 @@ def title(query: Query) -> Text:
     return Text.assemble((query.game.ruleset, "bold"), ": ", ", ".join([*turned, named(query).title]))
 
 
-class ProbabilisticView(View):
-    """The view of probabilistic tic-tac-toe, whose game is a board from a file or from a generator."""
+class OnBoard(Query):
+    """A game on the board that is asked for."""
 
-    def game(self, query: Query) -> Probabilistic:
-        game: Probabilistic = made(query.name, {**query.typed, "board": named(query).board})
+    @cached_property
+    def game(self) -> Probabilistic:
+        """See `Query`."""
+        game: Probabilistic = made(self.name, {**self.typed, "board": named(self).board})
         return game
 
-    def json_of_game(self, query: Query) -> dict[str, Any]:
+    @cached_property
+    def json_object(self) -> dict[str, Any]:
         """The ruleset, the board that it is played on, and the switches."""
-        board, own = named(query), query.game
+        board = named(self)
         told = {"board": board.title, "number": board.number, "name": board.name}
-        return {"ruleset": own.ruleset, **told, "switches": own.switches}
+        return {"ruleset": self.game.ruleset, **told, "switches": self.game.switches}
+
+
+class ProbabilisticView(View):
+    """The view of probabilistic tic-tac-toe, whose game is a board from a file or from a generator."""
 
     def solve(self, query: Query, device: str, store: bool) -> Answer:
         """See `View`. Several boards are answered by a list; nothing is stored."""

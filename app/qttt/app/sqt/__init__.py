@@ -1,7 +1,7 @@
 """The stochastic game in the command."""
 
-from qttt.app.command import CommandOption, Offers
 from qttt.app.goff import COUNTS
+from qttt.app.options import CommandOption, Offers
 
 SOLVED = f"""{COUNTS}
 

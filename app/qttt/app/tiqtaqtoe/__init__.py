@@ -1,6 +1,6 @@
 """TiqTaqToe in the command."""
 
-from qttt.app.command import Offers
+from qttt.app.options import Offers
 
 OFFERS = Offers(
     help={

@@ -1,7 +1,6 @@
 """What the commands show of TiqTaqToe."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -151,11 +150,6 @@ class TiqTaqToeView(View):
             out.print(screen.SideBySide(table, Group(positions_table(reached.positions), Text(), states, Text(), cost)))
 
         return Answer(lambda: json_of_reading(reached, solution), display)
-
-    def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
-        from qttt.app.tiqtaqtoe.arena import outcomes
-
-        return outcomes(contest, report)
 
     def example(self, game: TiqTaqToe) -> str:
         return f" such as {example(game)}"

@@ -5,7 +5,6 @@ The positions are enumerated forward, level by level, then valued backward."""
 import time
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from operator import floordiv
 from typing import Any
 
 import numpy as np
@@ -57,7 +56,7 @@ def _value_backward(
         level = graph.levels[made].on(xp.asarray)
         report(Progress("value", made, 0, len(level.kinds)))
         base = xp.asarray(worth_of_ends(settings, made))[level.kinds]
-        following = valued(device, level, following, LEAST if made % 2 else MOST, base, floordiv)
+        following = valued(device, level, following, LEAST if made % 2 else MOST, base)
         found.append(device.to_host(following.astype(np.int16)))
         report(Progress("value", made, len(level.kinds), len(level.kinds)))
     return found[::-1]

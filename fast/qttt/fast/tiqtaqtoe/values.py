@@ -1,6 +1,6 @@
 """The kernels that value a level from the next one, and the pass over all levels. Values are ``[node, lane]``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,8 @@ SCALE = 1 << SQUARES
 """What exact numbers are multiplied by to be integers (lemma `denominators`)."""
 
 
-LEAST, MOST, MEAN = range(3)
-"""What a decision is worth: the least or the most of what its moves lead to, or the mean."""
+LEAST, MOST = range(2)
+"""What a decision is worth: the least or the most of what its moves lead to."""
 
 
 @jitable
@@ -30,22 +30,19 @@ def value_decision(i: int, work: Work, first: Rows, links: Rows, following: Rows
         value = following[links[first[i]], lane]
         for move in range(first[i] + 1, first[i + 1]):
             other = following[links[move], lane]
-            if how == MEAN:
-                value += other
-            else:
-                value = max(value, other) if how == MOST else min(value, other)
-        values[i, lane] = value / count if how == MEAN else value
+            value = max(value, other) if how == MOST else min(value, other)
+        values[i, lane] = value
 
 
 @jitable
-def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, found: Rows, values: Rows) -> None:
+def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, worth: Rows, values: Rows) -> None:
     """Kernel: the sum over the boards that measuring row i can find, if a measurement is due there."""
     if kinds[i] != MEASUREMENT:
         return
     for lane in range(values.shape[1]):
-        total = found[results[rows[i, 0]], lane]
+        total = worth[results[rows[i, 0]], lane]
         for j in range(1, rows.shape[1]):
-            total += found[results[rows[i, j]], lane]
+            total += worth[results[rows[i, j]], lane]
         values[i, lane] = total
 
 
@@ -53,18 +50,9 @@ VALUE_DECISION = Kernel(value_decision, 1)
 SUM_OF_RESULTS = Kernel(sum_of_results, 1)
 
 
-def valued(
-    device: Device,
-    level: Level,
-    following: Array | None,
-    how: int,
-    base: Array,
-    divide: Callable[[Array, int], Array],
-    found: Array | None = None,
-) -> Array:
+def valued(device: Device, level: Level, following: Array | None, how: int, base: Array) -> Array:
     """The values of a level, whose arrays are the device's: of decisions from those of the next level, of
-    measurements as means of what they find, of all else those of `base`. What they find has its value from `found`, or
-    by default from this result. `divide` divides a sum, exactly where values are integers."""
+    measurements as means of what they find, of all else those of `base`."""
     xp = device.xp
     values = base.copy()
     if following is not None:
@@ -73,10 +61,8 @@ def valued(
     for group in range(1, MEASURED):
         span = level.span(group)
         kinds, sums = level.kinds[span], values[span]
-        worth = values if found is None else found
-        device.launch(SUM_OF_RESULTS, len(sums), level.rows(group), kinds, results, worth, sums)
-        due = xp.flatnonzero(kinds == MEASUREMENT)
-        sums[due] = divide(sums[due], 1 << group)
+        device.launch(SUM_OF_RESULTS, len(sums), level.rows(group), kinds, results, values, sums)
+        sums[xp.flatnonzero(kinds == MEASUREMENT)] //= 1 << group
     return values
 
 

@@ -12,6 +12,7 @@ from qttt.learn.measures import policies
 from qttt.learn.measures.elo import ratings
 from qttt.learn.measures.measuring import Meeting, Policy
 from qttt.learn.measures.tree import Tree
+from qttt.learn.names import DEEPEST as WHOLE
 from qttt.learn.names import agent_name
 from qttt.oracle.registry import entry_of
 
@@ -20,7 +21,7 @@ LADDER = ("random", "expecti-minimax:2", "perfect")
 ANCHOR = LADDER[0]
 """The agent whose Elo rating is 0."""
 DEEPEST = 6
-"""The greatest depth of expecti-minimax that is measured."""
+"""The greatest depth of expecti-minimax that is measured where the tree stops."""
 
 
 def policy_of(agent: str, tree: Tree) -> Policy:
@@ -29,7 +30,7 @@ def policy_of(agent: str, tree: Tree) -> Policy:
     Raises `ValueError` as `qttt.learn.names.agent_name`, and what `policies.monte_carlo` and
     `qttt.learn.trained.agent` raise.
     """
-    kind, number, _ = agent_name(agent, DEEPEST)
+    kind, number, _ = agent_name(agent, DEEPEST if tree.stops else WHOLE)
     if kind == "net":
         from qttt.learn.trained import agent as trained
 

@@ -10,7 +10,7 @@ return, this holds unless it does with a probability above 0.9999."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -168,10 +168,10 @@ class Meeting:
         """In how many images the agents play differently."""
         return max(len(self.of_x), len(self.of_o), len(self.tree.chances))
 
-    def weights(self, actions: Array, actor: Array, image: int) -> Array:
+    def weights(self, actions: Array, actor: Array, image: Array | int) -> Array:
         """How likely each action is in an image, if its actor is no responder."""
         tables = (self.of_x, self.of_o, self.tree.chances)
-        of_x, of_o, chance = (each[min(image, len(each) - 1), actions] for each in tables)
+        of_x, of_o, chance = (each[np.minimum(image, len(each) - 1), actions] for each in tables)
         return np.asarray(np.where(actor == X, of_x, np.where(actor == O, of_o, chance)))
 
     def after(self, actions: Array, image: int) -> tuple[Array, Array]:
@@ -190,13 +190,39 @@ class Meeting:
             while before < (before := int(found.sum())):
                 for level, image in product(group.levels, range(self.images)):
                     start, stop = tree.levels[level]
-                    actions, _ = _actions_of(tree, np.flatnonzero(found[start:stop, image]) + start)
+                    actions, _ = actions_of(tree, np.flatnonzero(found[start:stop, image]) + start)
                     actor = tree.actor[tree.parent[actions]]
                     likely = self.weights(actions, actor, image) > self.negligible
                     found[self.after(actions[likely | np.isin(actor, self.responders)], image)] = True
                 if not group.loops:
                     break
         return found
+
+    @cached_property
+    def mass(self) -> Array:
+        """float64 ``[position, image]``: how likely each comes up, if there are no responders and play cannot
+        return."""
+        found = np.zeros((len(self.tree.keys), self.images))
+        found[0, 0] = 1
+        for start, stop in self.tree.levels:
+            for actions, image, flow in self._flows(found, start, stop):
+                child, after = self.after(actions, image)
+                np.add.at(found.reshape(-1), child * self.images + after, flow)
+        return found
+
+    def losses(self) -> Array:
+        """float64 ``[ply]``: what the moves of each ply give away on average, as `mass`."""
+        tree, found = self.tree, np.zeros(int(self.tree.plies.max()) + 1)
+        for actions, _, flow in self._flows(self.mass, 0, len(tree.keys)):
+            found += np.bincount(tree.plies[tree.parent[actions]], flow * tree.loss[actions], len(found))
+        return found
+
+    def _flows(self, mass: Array, start: int, stop: int) -> Iterator[tuple[Array, int, Array]]:
+        """The actions of some positions in each image, and how likely each is made."""
+        for image in range(self.images):
+            actions, _ = actions_of(self.tree, np.flatnonzero(mass[start:stop, image]) + start)
+            parent = self.tree.parent[actions]
+            yield actions, image, mass[parent, image] * self.weights(actions, self.tree.actor[parent], image)
 
     def value(self, ends: Array, everywhere: bool = False) -> Array:
         """float64 ``[position, image, ...]``: the expectation of `ends`, numbers for each position at which the tree
@@ -225,7 +251,7 @@ class Meeting:
         at = at[tree.first[at + 1] > tree.first[at]]
         if not len(at):
             return
-        actions, cuts = _actions_of(tree, at)
+        actions, cuts = actions_of(tree, at)
         after = value[self.after(actions, image)]
         weights = self.weights(actions, tree.actor[tree.parent[actions]], image)
         new = np.add.reduceat(after * weights.reshape(-1, *[1] * (after.ndim - 1)), cuts)
@@ -236,7 +262,7 @@ class Meeting:
         value[at, image] = new
 
 
-def _actions_of(tree: Tree, at: Array) -> tuple[Array, Array]:
+def actions_of(tree: Tree, at: Array) -> tuple[Array, Array]:
     """The actions of some positions, one position after the other, and where those of each begin."""
     counts = tree.first[at + 1] - tree.first[at]
     begin = np.cumsum(counts) - counts
@@ -293,10 +319,11 @@ def first_mistakes(tree: Tree, policy: Policy, where: Array) -> list[tuple[int, 
     )
     any_image = np.flatnonzero(made.any(0))
     at = any_image[np.lexsort((-loss[any_image], plies[any_image]))][:MOST_MISTAKES]
-    return [(int(plies[i]), -float(loss[i]), _mistake(tree, int(lost[i]), int(made[:, i].argmax()))) for i in at]
+    return [(int(plies[i]), -float(loss[i]), mistake_of(tree, int(lost[i]), int(made[:, i].argmax()))) for i in at]
 
 
-def _mistake(tree: Tree, action: int, image: int) -> Mistake:
+def mistake_of(tree: Tree, action: int, image: int) -> Mistake:
+    """An action that loses, as a mistake in an image of its position."""
     at = int(tree.parent[action])
     each = np.arange(tree.first[at], tree.first[at + 1])
     best = each[tree.loss[each] < TOLERANCE]

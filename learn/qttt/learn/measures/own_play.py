@@ -12,7 +12,8 @@ import numpy as np
 
 from qttt.fast.answers import ILLEGAL
 from qttt.fast.batch import OVER, X
-from qttt.learn.measures.tree import Array, walk
+from qttt.fast.graph import walk
+from qttt.learn.measures.tree import Array
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:

@@ -6,13 +6,14 @@ documented order, which need not be the same in an image of the position, so eac
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, X
 from qttt.fast.most_won import chances_to_win_most
-from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, one_action_back, summed
+from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, actions_of, one_action_back, summed
 from qttt.learn.measures.tree import Array, Tree, first_of
 
 
@@ -33,22 +34,46 @@ def perfect(tree: Tree) -> Policy:
     return first_of(tree, np.where(summed(tree, away)[tree.parent] > 0, away, best))
 
 
-def expecti_minimax(tree: Tree, depth: int) -> Policy:
-    """The first best action of a search to a depth, which takes the game's estimates where it stops and at ended games.
+def expecti_minimax(tree: Tree, depth: int, ends: Array | None = None, any_best: bool = False) -> Policy:
+    """The first best action of a search to a depth, or any best one, each as likely. The search takes the game's
+    estimates, or `ends`, where it stops and at ended games.
 
     The positions after an action are depth 2, as for `qttt.reference.agents.ExpectiMinimax`. Where the tree stops the
     search stops as well, so the tree must be deeper than the plies that are measured by `depth` - 1 actions."""
-    ends = tree.estimates
+    values = searched(tree, depth - 1, tree.estimates if ends is None else ends)[tree.child]
+    best = largest(tree, np.where(tree.actor == X, 1, -1)[tree.parent] * values)
+    return _normalised(tree, best)[None] if any_best else first_of(tree, best)
+
+
+def searched(tree: Tree, depth: int, ends: Array) -> Array:
+    """float64 ``[position]``: what a search to a depth takes each position to be worth to X; at depth 1, `ends`."""
     values = ends
-    for _ in range(depth - 2):
+    for _ in range(depth - 1):
         values = one_action_back(tree, values, ends)
-    sign = np.where(tree.actor == X, 1, -1)[tree.parent]
-    return first_of(tree, largest(tree, sign * values[tree.child]))
+    return values
 
 
-def monte_carlo(tree: Tree, playouts: int) -> Policy:
+def monte_carlo(tree: Tree, playouts: int, where: Array | None = None) -> Policy:
     """Of `playouts` random games after each action the first action with the most won by the player who acts, as
-    `qttt.reference.agents.MonteCarlo` plays: the probability of each action.
+    `qttt.reference.agents.MonteCarlo` plays: the probability of each action, in all positions or in those of `where`,
+    bool ``[position, image]``, and 0 in the others.
+
+    Raises as `chances_to_win`."""
+    won = chances_to_win(tree)
+    where = np.ones((len(tree.keys), tree.images), np.bool_) if where is None else where
+    policy = np.zeros((tree.images, len(tree.action)))
+    for image in range(tree.images):
+        actions, begin = actions_of(tree, np.flatnonzero(tree.decided & where[:, image]))
+        ordered = actions[np.lexsort((tree.place_of_actions(actions, image), tree.parent[actions]))]
+        ends = np.append(begin, len(actions))
+        policy[image, ordered] = chances_to_win_most(Cpu(), playouts, won[ordered], ends)
+        policy[image] = _normalised(tree, policy[image])
+    return policy
+
+
+@lru_cache(maxsize=1)
+def chances_to_win(tree: Tree) -> Array:
+    """float64 ``[action]``: how likely the player who acts wins a game in which everything after the action is random.
 
     The System plays at random as well. Raises `OutOfReach` for a tree that stops, in which the games cannot be played
     to their end."""
@@ -58,17 +83,8 @@ def monte_carlo(tree: Tree, playouts: int) -> Policy:
     everybody = replace(tree, chance=uniform, raw=True)
     meeting = Meeting(everybody, uniform[None], uniform[None])
     chances = [meeting.value(np.where(tree.won == won, 1, 0), everywhere=True)[:, 0] for won in (1, -1)]
-    parent = tree.parent
-    of_mover = np.where(tree.actor[parent] == X, chances[0][tree.child], chances[1][tree.child])
-    decided = tree.decided
-    at = np.flatnonzero(decided[parent])
-    ends = np.concatenate([[0], np.cumsum(np.diff(tree.first)[decided])])
-    policy = np.zeros((tree.images, len(tree.action)))
-    for image in range(tree.images):
-        ordered = at[np.lexsort((tree.place_of_actions(at, image), parent[at]))]
-        policy[image, ordered] = chances_to_win_most(Cpu(), playouts, of_mover[ordered], ends)
-        policy[image] = _normalised(tree, policy[image])
-    return policy
+    won = np.where(tree.actor[tree.parent] == X, chances[0][tree.child], chances[1][tree.child])
+    return np.clip(won, 0, 1)
 
 
 def largest(tree: Tree, numbers: Array) -> Array:
@@ -81,8 +97,7 @@ def largest(tree: Tree, numbers: Array) -> Array:
 
 def within(tree: Tree, deeper: Tree, policy: Policy) -> Policy:
     """A policy on a deeper tree of the same game, for the actions of the tree."""
-    order = np.argsort(deeper.keys)
-    same = order[np.searchsorted(deeper.keys[order], tree.keys)]
+    same = deeper.at(tree.keys)
     counts = np.diff(tree.first)
     at = np.repeat(deeper.first[same] - tree.first[:-1], counts) + np.arange(len(tree.action))
     found: Policy = policy[:, at]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -12,22 +12,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import OVER, O, X
+from qttt.fast.side_by_side import turns
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
-from qttt.learn.measures.ladder import DEEPEST, LADDER
-from qttt.learn.measures.measuring import Mistake
+from qttt.learn.measures.ladder import LADDER
+from qttt.learn.measures.measuring import TOLERANCE, Mistake, mistake_of
 from qttt.learn.measures.played import ResultOfGames, result_of
-from qttt.learn.measures.tree import graph_of
-from qttt.learn.names import agent_name
-from qttt.learn.one_game import SEEDS, OneGame
-from qttt.learn.opponents import AnyAction, ByAgent, MonteCarlo, Opponent, perfect
+from qttt.learn.measures.tree import Array
+from qttt.learn.one_game import has_system
+from qttt.learn.opponents import actions_made, choice_of, games_of, keys_of
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 
 Report = Callable[[int, int], None]
-
-SAME_AGENTS = 20
-"""Games that are played one after the other by agents that remember the games before."""
 
 
 class StageOfGames(NamedTuple):
@@ -54,89 +50,46 @@ class Sampled:
     mistakes: tuple[Mistake, ...]
 
 
-def opponent_of(agent: str, game: OneGame, oracle: Oracle[Any, Any], seed: int) -> Opponent:
-    """An agent by its name as a player of games. Its choices depend only on the seed, and on the games before.
-
-    Raises `ValueError` for a name that `qttt.learn.measures.ladder.policy_of` does not know.
-    """
-    kind, number, _ = agent_name(agent, DEEPEST)
-    rules, chance = oracle.game, Random(seed)
-    if kind == "random":
-        return AnyAction(chance)
-    if kind == "monte-carlo":
-        return MonteCarlo(rules, number, seed)
-    if kind == "expecti-minimax":
-        return ByAgent(ExpectiMinimax(rules, number, game.entry.evaluation(rules)), chance)
-    return perfect(oracle)
-
-
 def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
     """Measure an agent by `games` games as X and as many as O against every agent of the ladder, to their end.
 
-    Losses are exact for each action. Games depend only on the seed; `report` is told how many games are played, and how
+    Losses are those of each action. Games depend only on the seed; `report` is told how many games are played, and how
     many there will be. Raises `ValueError` for a game that cannot be played or measured.
     """
-    losses, rewards = _Losses(oracle), defaultdict[tuple[str, str], list[float]](list)
-    done, every = 0, len(LADDER) * 2 * games
-    for (number, other), side in product(enumerate(LADDER), (X, O)):
-        pair = (name, other) if side == X else (other, name)
-        for first in range(0, games, SAME_AGENTS):
-            draws, game = Random(f"{seed} {number} {side} {first}"), OneGame(oracle.game)
-            game.seed(draws.randrange(SEEDS))
-            agent, rival = (opponent_of(each, game, oracle, draws.getrandbits(63)) for each in (name, other))
-            for _ in range(first, min(first + SAME_AGENTS, games)):
-                report(done, every)
-                rewards[pair].append(_played(game, agent, rival, side, losses))
-                done += 1
-    results = {pair: _result(oracle, its) for pair, its in rewards.items()}
-    return Sampled(tuple(losses.stages()), results, (losses.worst[1],) if losses.worst else ())
-
-
-def _played(game: OneGame, agent: Opponent, rival: Opponent, side: int, losses: _Losses) -> float:
-    """The reward of X in a game in which the agent is on a side."""
-    game.begin()
-    for _ in range(game.longest):
-        if game.to_move == OVER:
-            return game.reward
-        number = (agent if game.to_move == side else rival).choose(game)
-        if game.to_move == side:
-            losses.note(game, number)
-        game.play(number)
-    return 0.0
-
-
-def _result(oracle: Oracle[Any, Any], rewards: list[float]) -> ResultOfGames:
-    """The rewards of X as a result, in the scores of the game."""
+    losses: dict[tuple[int, str], list[float]] = defaultdict(list)
+    values: dict[tuple[str, str], list[float]] = defaultdict(list)
+    worst: tuple[int, float, Mistake] | None = None
+    system = entry_of(oracle.game).system(oracle.game, oracle.tablebase) if has_system(oracle.game) else None
     worth = entry_of(oracle.game).worth(oracle.game)
-    draw, win = float(worth.draw), float(worth.win)
-    given = np.array(rewards)
-    return result_of(oracle, draw + given * (win - draw), np.sign(given) * (abs(given) >= 0.5))
+    for number, (other, side) in enumerate(product(LADDER, (X, O))):
+        report(number * games, len(LADDER) * 2 * games)
+        draws = Random(f"{seed} {number}")
+        choices = [choice_of(each, oracle, draws.getrandbits(63)) for each in (name, other)]
+        played = games_of(oracle.game, games, draws.getrandbits(63))
+        for agent, here, numbers in turns(played, choices, np.full(games, side == O), system):
+            if agent:
+                continue
+            tree, made = actions_made(oracle, keys_of(oracle, played, here), numbers)
+            ranks = tree.graph.rank(tree.keys[tree.parent[made]]).tolist()
+            lost = np.where(tree.loss[made] > TOLERANCE, tree.loss[made], 0).tolist()
+            for rank, loss, action in zip(ranks, lost, made.tolist(), strict=True):
+                losses[rank, tree.graph.stage(rank)].append(loss)
+                if loss and (worst is None or (rank, -loss) < worst[:2]):
+                    worst = rank, -loss, mistake_of(tree, action, 0)
+        over = played.now.to_move == OVER
+        scores = np.where(over, played.now.reward * float(played.rules.scale), float(worth.draw))
+        values[(name, other) if side == X else (other, name)] += scores.tolist()
+    largest = float(2 * (worth.most - worth.draw))
+    stages = (
+        StageOfGames(stage, len(its), interval(its.count(0), len(its)), mean(its, 0, largest))
+        for (_, stage), its in sorted(losses.items())
+    )
+    results = {pair: _result(oracle, np.array(its)) for pair, its in values.items()}
+    return Sampled(tuple(stages), results, (worst[2],) if worst else ())
 
 
-class _Losses:
-    """What an agent's actions lose, by the rank of the position, and the worst error of the lowest rank with one."""
-
-    def __init__(self, oracle: Oracle[Any, Any]) -> None:
-        self._oracle, self._graph = oracle, graph_of(oracle)
-        self._losses: dict[int, list[float]] = defaultdict(list)
-        self.worst: tuple[tuple[int, float], Mistake] | None = None
-
-    def note(self, game: OneGame, number: int) -> None:
-        """Note an action of the agent in the position of a game."""
-        position, action = game.position, game.named[number]
-        values = self._oracle.values(position)
-        best = (max if game.to_move == X else min)(values.values())
-        loss = float(abs(best - values[action]))
-        keys = np.array(game.entry.keys(self._graph.answers, [position]), np.int64)
-        rank = int(self._graph.rank(keys)[0])
-        self._losses[rank].append(loss)
-        if loss and (self.worst is None or (rank, -loss) < self.worst[0]):
-            self.worst = (rank, -loss), Mistake(position, action, loss, self._oracle.best(position))
-
-    def stages(self) -> Iterator[StageOfGames]:
-        """The stages, from the lowest."""
-        worth = entry_of(self._oracle.game).worth(self._oracle.game)
-        for rank, its in sorted(self._losses.items()):
-            right = interval(sum(not loss for loss in its), len(its))
-            regret = mean(its, 0, float(2 * (worth.most - worth.draw)))
-            yield StageOfGames(self._graph.stage(rank), len(its), right, regret)
+def _result(oracle: Oracle[Any, Any], values: Array) -> ResultOfGames:
+    """What games were worth to X, as a result: who gets at least half as much as a win has won."""
+    worth = entry_of(oracle.game).worth(oracle.game)
+    ahead = (values - float(worth.draw)) / float(worth.win - worth.draw)
+    return result_of(oracle, values, np.sign(ahead) * (abs(ahead) >= 0.5))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,17 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
-from qttt.fast.graph import Expanded, Graph
+from qttt.fast.graph import Graph, Kept, Parts, parts_of
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
     from qttt.oracle import Oracle
 
 Array = np.ndarray[Any, np.dtype[Any]]
-PIECE = 1 << 14
-"""So many positions are expanded at a time."""
-MOST = 1 << 25
-"""The most actions of a tree, so that it takes a few gigabytes at most."""
 
 
 class Group(NamedTuple):
@@ -114,7 +109,7 @@ class Tree:
         """float64 ``[position]``: the value where the tree ends, and elsewhere that of play without end."""
         return np.where(self.actor == OVER, self.value, self.draw)
 
-    @property
+    @cached_property
     def loss(self) -> Array:
         """float64 ``[action]``: what the player who acts gives away, 0 for a best action and where no player acts."""
         parent = self.parent
@@ -163,6 +158,15 @@ class Tree:
         found: Array = direct | by_chance[self.child]
         return found
 
+    @cached_property
+    def _order(self) -> Array:
+        return np.argsort(self.keys)
+
+    def at(self, keys: Array) -> Array:
+        """int64: the positions with these keys, which the tree has."""
+        found: Array = self._order[np.searchsorted(self.keys, keys, sorter=self._order)]
+        return found
+
     @property
     def images(self) -> int:
         """How many images a position has; 1 for those of a raw tree, which stand for themselves."""
@@ -193,10 +197,6 @@ class Tree:
         return entry_of(self.oracle.game).action(self.actions[place])
 
 
-Kept = Callable[[Array, Expanded], Array]
-"""bool ``[action]``: which of the actions of positions, given by their keys, a tree has."""
-
-
 def tree_of(oracle: Oracle[Any, Any], through: int, *, raw: bool = False, kept: Kept | None = None) -> Tree:
     """The tree of a solved game: all positions with at most `through` moves made, and those that follow from them. A
     tree that is not `raw` has the canonical ones. With `kept` a tree has some of the actions only, and what follows
@@ -212,7 +212,7 @@ def tree_of(oracle: Oracle[Any, Any], through: int, *, raw: bool = False, kept: 
     def goes_on(keys: Array) -> Array:
         return np.asarray(graph.plies(keys) <= through)
 
-    parts = _parts(graph, np.array([graph.start]), goes_on, raw, kept)
+    parts = parts_of(graph, np.array([graph.start]), goes_on, raw, kept)
     return _assembled(oracle, graph, parts, raw, lambda more: tree_of(oracle, through + more, raw=raw))
 
 
@@ -223,12 +223,12 @@ def tree_from(oracle: Oracle[Any, Any], keys: Array, actions: int = 1) -> Tree:
     while (left := left - 1) > 0:
         known.append(np.setdiff1d(graph.expand(known[-1]).children, np.concatenate(known)))
     inside = np.unique(np.concatenate(known))
-    parts = _parts(graph, inside, lambda keys: np.isin(keys, inside), raw=True)
+    parts = parts_of(graph, inside, lambda keys: np.isin(keys, inside), raw=True)
     return _assembled(oracle, graph, parts, True, lambda more: tree_from(oracle, keys, actions + more))
 
 
 def _assembled(oracle: Oracle[Any, Any], graph: Graph, parts: Parts, raw: bool, deeper: Callable[[int], Tree]) -> Tree:
-    """The tree of the parts of `_parts`."""
+    """The tree of the parts of `parts_of`."""
     ranks = sorted(parts)
     levels = [[np.concatenate(part) for part in zip(*parts[rank], strict=True)] for rank in ranks]
     keys, actor, ended, won, counts, action, children, turn, chance = map(np.concatenate, zip(*levels, strict=True))
@@ -262,74 +262,6 @@ def graph_of(oracle: Oracle[Any, Any]) -> Graph:
     if graph is None:
         raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
     return graph
-
-
-Parts = dict[int, list[tuple[Array, ...]]]
-"""The positions of a tree by rank, in parts: keys, actor, ended, won, counts, action, children, turn, chance."""
-
-
-def _parts(
-    graph: Graph, starts: Array, goes_on: Callable[[Array], Array], raw: bool, only: Kept | None = None
-) -> Parts:
-    """The parts of the tree from some positions, with the actions of those that go on."""
-    order = [*map(tuple, graph.symmetries.tolist())]
-    back = np.array([order.index(tuple(np.argsort(each).tolist())) for each in order], np.int8)
-    parts: Parts = defaultdict(list)
-    actions = 0
-
-    def expand(rank: int, keys: Array) -> Array:
-        nonlocal actions
-        going = goes_on(keys)
-        expanded = graph.expand(keys)
-        kept = np.repeat(going, expanded.counts)
-        actor = np.where(going, expanded.actor, OVER).astype(np.int8)
-        if only:
-            kept &= only(keys, expanded._replace(actor=actor))
-        counts = np.bincount(expanded.owner[kept], minlength=len(keys))
-        action, chance = expanded.action[kept], expanded.chances[kept]
-        children: Array = expanded.children[kept]
-        turn = np.zeros(len(children), np.int8)
-        if not raw:
-            children, by = graph.canonical(children)
-            turn[:] = back[by]
-        actions += len(action)
-        if actions > MOST:
-            raise ValueError(
-                f"the positions to be measured have more than {MOST:,} actions; measure fewer moves (through)"
-            )
-        parts[rank].append((keys, actor, expanded.actor == OVER, expanded.won, counts, action, children, turn, chance))
-        return children
-
-    walk(graph, expand, starts=starts)
-    return parts
-
-
-def walk(
-    graph: Graph,
-    expand: Callable[[int, Array], Array],
-    choose: Callable[[Array], Array] = lambda keys: keys,
-    starts: Array | None = None,
-) -> None:
-    """Go through the positions of a graph, each once, from the start, or from some, in the order of their ranks.
-
-    `expand` takes a rank and some keys of it, and returns the keys that follow. Of the keys of a rank only those are
-    expanded that `choose` returns."""
-    waiting: dict[int, list[Array]] = defaultdict(list)
-
-    def wait(keys: Array) -> None:
-        ranks = graph.rank(keys)
-        for rank in np.unique(ranks).tolist():
-            waiting[rank].append(np.unique(keys[ranks == rank]))
-
-    wait(np.array([graph.start]) if starts is None else starts)
-    known: dict[int, Array] = defaultdict(lambda: np.empty(0, np.int64))
-    while waiting:
-        rank = min(waiting)
-        keys = np.setdiff1d(np.concatenate(waiting.pop(rank)), known[rank])
-        known[rank] = np.union1d(known[rank], keys)
-        keys = choose(keys)
-        for start in range(0, len(keys), PIECE):
-            wait(expand(rank, keys[start : start + PIECE]))
 
 
 def first_of(tree: Tree, marked: Array) -> Array:

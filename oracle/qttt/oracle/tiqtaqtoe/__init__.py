@@ -1,9 +1,11 @@
 """TiqTaqToe: a tablebase per level and setting of its switches."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qttt.fast import backend
 from qttt.fast.batch import Playing
@@ -16,12 +18,14 @@ from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.oracle.entry import Entry, Report, by_observation, check_setting
-from qttt.oracle.oracle import Oracle
 from qttt.oracle.perfect import Values
 from qttt.oracle.tiqtaqtoe import translate
 from qttt.reference.tiqtaqtoe import SWITCHES, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import promise
 from qttt.reference.tiqtaqtoe.notation import Action
+
+if TYPE_CHECKING:
+    from qttt.oracle.oracle import Oracle
 
 
 class TiqTaqToeEntry(Entry[TiqTaqToe]):
@@ -75,9 +79,9 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         return promise
 
     def estimates(self, graph: Answers, keys: Any) -> Any:
-        from qttt.fast.tiqtaqtoe.agents import horizon
+        from qttt.fast.tiqtaqtoe.estimates import estimates
 
-        return horizon(backend.Cpu(), graph.graph, 2)[keys >> TURN_BITS] / SCALE
+        return estimates(backend.Cpu(), graph.graph)[keys >> TURN_BITS] / SCALE
 
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         if game.level == "full":

@@ -2,23 +2,27 @@
 engine, and checked by the reference only.
 
 Each check takes an alteration (default: none). It alters every certificate before writing the file, with a correct
-checksum, so that only the check of the strategy can reveal the alteration.
+checksum, so that only the check of the strategy can reveal the alteration. The checker, which takes short cuts, must
+find the bounds of plain play.
 """
 
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
+from qttt.verification.certificate.bounds import Canonical, Strategy
 from qttt.verification.certificate.file import AnyCertificate, check, form_of, save
-from qttt.verification.certificate.strategy import Certificate, Row
+from qttt.verification.certificate.strategy import Certificate, Form, Row
+from qttt.verification.values import combined, visited
 
 G = TypeVar("G")
 C = TypeVar("C")
@@ -55,8 +59,7 @@ def are_certified(
                 found.append(checked.value)
             if len({*found}) > 1:
                 raise Refuted(f"{game}: X's strategy guarantees {found[0]}, O's {found[1]}")
-            if expected and found[0] != expected[game]:
-                raise Refuted(f"{game}: the strategies guarantee {found[0]}, not {expected[game]}")
+            expect(f"{game}: what the strategies guarantee", found[0], expected[game] if expected else found[0])
             values.append(found[0])
     shown = ", ".join(map(str, values)) if len(values) <= 6 else f"of {len(values)} games"
     return f"values {shown}; {rows:,} rows, {size:,} bytes"
@@ -145,3 +148,97 @@ def _with(certificate: Certificate, name: str, row: Row) -> Certificate:
 def _lateness(certificate: Certificate) -> Callable[[str], tuple[int, str]]:
     """The function from a position's text to its number of marks and the text."""
     return lambda name: (certificate.form.marks(name), name)
+
+
+# Bounds by plain play: every action in turn, without canonical forms, memory or omissions
+
+MANY = 1_000
+"""So many random games have a late position."""
+Drawn = Callable[[Any, Random], Iterable[Any]]
+"""Positions of a game, drawn at random."""
+
+
+def late(game: Any, random: Random, is_late: Callable[[Any], bool]) -> Any:
+    """The first late position of random games."""
+    return next(filter(is_late, visited(game, random, MANY)))
+
+
+class RandomPlay:
+    """A strategy of random legal decisions, equal at positions with the same canonical form, and without a decision at
+    the share `unknown` of the positions."""
+
+    def __init__(self, form: Form[Any, Any], player: Actor, seed: int, unknown: Fraction = Fraction(0)) -> None:
+        self.form, self.player, self.random, self._unknown = form, player, Random(seed), unknown
+        self._decisions: dict[Hashable, Any] = {}
+
+    def decision(self, position: Any, view: Canonical) -> Any:
+        """A decision, on the board of the canonical form. Raises `LookupError` where there is no decision."""
+        if view.key not in self._decisions:
+            decision = self.form.turned(position, self.chosen(position), view.there)
+            self._decisions[view.key] = None if self.random.random() < self._unknown else decision
+        if self._decisions[view.key] is None:
+            raise LookupError(view.key)
+        return self._decisions[view.key]
+
+    def said(self, _: Canonical) -> None:
+        """None: the strategy states no value."""
+
+    def chosen(self, position: Any) -> Any:
+        return next(self.form.turns(position, lambda at: [self.random.choice(self.form.game.actions(at))]))
+
+
+class PlainPlay:
+    """The bounds of a strategy for a player by plain play."""
+
+    def __init__(self, form: Form[Any, Any], player: Actor, strategy: Strategy[Any]) -> None:
+        self.form, self.game, self.player, self.strategy = form, form.game, player, strategy
+
+    def bound(self, position: Any) -> Fraction:
+        game = self.game
+        if game.actor(position) is self.player:
+            return self.own(position)
+        after = {action: self.bound(game.play(position, action)) for action in game.actions(position)}
+        return combined(game, position, after)
+
+    def own(self, position: Any) -> Fraction:
+        """The bound of a position where the player is to act."""
+        try:
+            decision = self.decision(position)
+        except LookupError:
+            return self.form.lost[self.player]
+        for action in decision:
+            position = self.game.play(position, action)
+        return self.bound(position)
+
+    def decision(self, position: Any) -> Any:
+        """The strategy's decision, on the board of the position. Raises `LookupError` where there is no decision."""
+        view = self.form.canonical(position)
+        assert view
+        decision = self.strategy.decision(position, view)
+        return self.form.turned(self.game.turned(position, view.there), decision, view.back)
+
+
+def check_bounds(
+    forms: Iterable[Form[Any, Any]],
+    drawn: Drawn,
+    draws: int,
+    seed: int,
+    play: type[RandomPlay] = RandomPlay,
+    plain: type[PlainPlay] = PlainPlay,
+    unknown: Fraction = Fraction(0),
+) -> str:
+    """Compare the bounds of random strategies of both players in each game, at positions from `draws` random draws.
+
+    The check asks for bounds one position after another, so that the bounds remembered earlier are used.
+    Raises `Refuted` with a position where they differ.
+    """
+    random, strategies, count = Random(seed), 0, 0
+    for form in forms:
+        for player in PLAYERS:
+            strategy = play(form, player, strategies, unknown)
+            expected, found = plain(form, player, strategy), form.bounds(form, player, strategy)
+            strategies += 1
+            for position in (position for _ in range(draws) for position in drawn(form.game, random)):
+                expect(f"{form.game}, {player}, '{position}'", found.of(position), expected.bound(position))
+                count += 1
+    return f"{count} positions, {strategies} strategies, seed {seed}"

@@ -11,7 +11,7 @@ from qttt.reference.picture import listed
 from qttt.spec import rulesets
 from qttt.spec.disk import write_whole
 from qttt.verification.certificate import Checked, CheckReport
-from qttt.verification.certificate.best_play import Oracle, Report
+from qttt.verification.certificate.bounds import Oracle, Report
 from qttt.verification.certificate.container import pack, reading, unpack
 from qttt.verification.certificate.strategy import Form
 

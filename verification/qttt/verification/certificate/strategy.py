@@ -16,8 +16,7 @@ from qttt.reference.notation import NotationError
 from qttt.spec import rulesets
 from qttt.verification import Refuted
 from qttt.verification.certificate import Checked, CheckReport
-from qttt.verification.certificate.best_play import BestPlay, Oracle, Report
-from qttt.verification.certificate.bounds import Bounds, Canonical
+from qttt.verification.certificate.bounds import BestPlay, Bounds, Canonical, Oracle, Report
 from qttt.verification.certificate.container import fraction
 
 P = TypeVar("P", bound=Hashable)

@@ -5,27 +5,24 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import count, islice, tee
 from multiprocessing import get_context
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from qttt.reference.game import Actor
 from qttt.reference.notation import split
-from qttt.verification.conform.diagnosis import said
-from qttt.verification.conform.naming import is_hidden, root_named, rules_broken
-from qttt.verification.conform.results import Case, Difference, Status
+from qttt.verification.conform.diagnosis import Said
+from qttt.verification.conform.differences import HIDDEN, Difference, Differs, by_roots, differing, show
+from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import PLY, Expected, Setting, Truth, due, plain, truth_of
-from qttt.verification.conform.walk import played_together
-from qttt.verification.questions import MOST, Answer, Kind, Question, compared, short
+from qttt.verification.conform.truth import PLY, Setting, Truth, truth_of
+from qttt.verification.questions import Answer, Expected, Kind, Question
 from qttt.verification.rules import Choices, random_choices, shrunk, simpler_games
 from qttt.verification.workers import most_processes
-
-S = TypeVar("S")
 
 CHUNK = 100
 """So many games are prepared at a time."""
@@ -90,187 +87,98 @@ def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Game(NamedTuple):
-    """A game of a campaign: its number, its choices, and what is asked of it."""
-
-    number: int
-    choices: Choices
-    asked: list[Expected]
+Asked = list[Expected]
+"""What is asked of a game."""
 
 
-def answered(session: Session, games: Iterable[Game]) -> Iterator[tuple[Game, list[Answer]]]:
-    """The games of which something is asked, each with the answers, asked ahead of them."""
-    waiting: deque[Game] = deque()
-
-    def questions() -> Iterator[Question]:
-        for game in games:
-            if game.asked:
-                waiting.append(game)
-            yield from (question for question, _ in game.asked)
-
-    answers = session.ask(questions())
-    for answer in answers:
-        game = waiting.popleft()
-        yield game, [answer, *islice(answers, len(game.asked) - 1)]
-
-
-@dataclass(frozen=True)
-class Differs:
-    """A wrong answer to the field `name`, or one of another kind than is due, and the `rules` that it breaks.
-
-    Wrong answers with one `root` have one cause: a rule, or the marks that an action leaves. One `follows` if it may
-    follow from another, about the same position or an earlier one of the game. It is `hidden` if it may also follow
-    from the marks that an earlier action leaves, for which the engine was not asked.
-    """
-
-    expected: Expected
-    answer: Answer
-    name: str
-    why: str
-    rules: Sequence[str]
-    root: str
-    follows: bool
-    hidden: bool
-    beside: frozenset[str]
-    """The rules of all wrong answers about the position."""
-
-    @property
-    def root_or_hidden(self) -> str:
-        return HIDDEN if self.hidden else self.root
-
-
-HIDDEN = "hidden"
-"""The root of differences that are hidden."""
-FOLLOWS = ("components", "collapse", "outcome", "actor", "actions", "chance", "selections", "value", "best")
-"""The fields that follow from the other fields of a position, each also from those before it."""
-
-
-def differing(
-    truth: Truth, asked: Iterable[Expected], given: Iterable[Answer], one_game: bool = True
-) -> Iterator[Differs]:
-    """Every wrong answer; of those about one position the likely cause first. Where an engine shows the right marks,
-    nothing follows from an earlier answer."""
-    wrong_before: str | None = None
-    for expected, answer in zip(asked, given, strict=True):
-        text, wrong = expected.question.text, compared(expected.due, answer).wrong
-        if not wrong:
-            continue
-        shows = truth.state[0] in expected.question.fields and not wrong.keys() & {*truth.state, "legal"}
-        after = one_game and wrong_before is not None and text.startswith(wrong_before)
-        follows, hidden = after and not shows, is_hidden(truth, expected.question)
-        broken = {name: rules_broken(truth, expected, answer, name) for name in wrong}
-        beside = frozenset(rules[0] for rules in broken.values())
-        for name in sorted(wrong, key=lambda name: FOLLOWS.index(name) if name in FOLLOWS else -1):
-            root = root_named(truth, expected, answer, name, broken[name][0])
-            yield Differs(expected, answer, name, wrong[name], broken[name], root, follows, hidden, beside)
-            follows = True
-        if not shows and not after:
-            wrong_before = text
-
-
-def by_roots(found: Iterable[Differs], known: Collection[str] = ()) -> dict[str, list[Differs]]:
-    """The differences that do not follow from others, by their roots. `HIDDEN` is the one of all that are hidden, but
-    for those with a rule that is also broken where nothing is hidden, or that is `known`. A rule that is only broken
-    beside such a rule, which is also broken without it, is left out."""
-    found = [each for each in found if not each.follows]
-    plain = {each.rules[0] for each in found if not each.hidden} | {*known}
-    roots: dict[str, list[Differs]] = {}
-    for each in found:
-        rule = each.rules[0]
-        beside = frozenset[str].intersection(*(other.beside for other in found if other.rules[0] == rule)) & plain
-        if not any(other.rules[0] in beside - {rule} and rule not in other.beside for other in found):
-            roots.setdefault(each.root if rule in plain else HIDDEN, []).append(each)
-    return roots
+def answered(session: Session, games: Iterable[Asked]) -> Iterator[tuple[Asked, list[Answer]]]:
+    """What is asked of each game, and the answers, which are asked ahead of them."""
+    ours, ahead = tee(games)
+    answers = session.ask(question for asked in ahead for question, _ in asked)
+    return ((asked, [*islice(answers, len(asked))]) for asked in ours)
 
 
 def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) -> Iterator[Case]:
     """What became of each game of which something is asked. Games that differ are played again with actions that both
     sides have. For each root that is not yet `shown`, the game that shows it soonest is shrunk, and shown."""
-    soonest, failed = dict[Any, tuple[int, int, Differs, Game]](), list[int]()
+    soonest, failed = dict[Any, tuple[int, int, Differs, Choices]](), list[int]()
     truth, is_game = campaign.truth, campaign.what != "texts"
 
-    def heard(game: Game, given: list[Answer]) -> list[Differs]:
-        found = [*differing(truth, game.asked, given, is_game)]
+    def heard(number: int, choices: Choices, asked: Asked, given: list[Answer]) -> list[Differs]:
+        found = [*differing(truth, asked, given, is_game)]
         for each in found:
             kind = each.rules[0], each.root, each.follows, each.hidden, each.beside
-            shows = len(each.expected.question.text), game.number, each, game
+            shows = len(each.expected.question.text), number, each, choices
             soonest[kind] = min(soonest.get(kind, shows), shows, key=lambda shows: shows[:2])
         return found
 
-    games = (Game(number, campaign.choices(number), asked) for number, asked in enumerate(prepared(campaign)))
-    for game, given in answered(session, games):
-        verdicts = [compared(expected.due, answer) for expected, answer in zip(game.asked, given, strict=True)]
-        kept = said(zip((question for question, _ in game.asked), given, verdicts, strict=True))
-        case = Case.of(f"{campaign.what} {game.number}", verdicts, lacks=campaign.lacks, said=kept)
+    for number, (asked, given) in enumerate(answered(session, prepared(campaign))):
+        if not asked:
+            continue
+        case = Case.of(f"{campaign.what} {number}", [*map(Said.to, asked, given)], lacks=campaign.lacks)
         if case.status is Status.FAILED:
-            first, *others = heard(game, given)
-            case = replace(case, why=f"'{first.expected.question.text}': {first.why}", rules=tuple(first.rules))
-            if any(each.name in ("legal", "actions") for each in (first, *others)):
-                failed.append(game.number)
+            found = heard(number, campaign.choices(number), asked, given)
+            why = f"'{found[0].expected.question.text}': {found[0].why}"
+            case = replace(case, why=why, rules=tuple(found[0].rules))
+            if any(each.name in ("legal", "actions") for each in found):
+                failed.append(number)
         yield case
     if is_game:
         lacking = [(campaign.setting(number), campaign.choices(number)) for number in failed]
         both = played_together(session, truth, lacking, tuple({"actions"} & campaign.declared))
-        asked = map(campaign.asked, (setting for setting, _ in lacking), both)
-        for game, given in answered(session, map(Game, failed, both, asked)):
-            heard(game, given)
+        again = map(campaign.asked, (setting for setting, _ in lacking), both)
+        for number, choices, (asked, given) in zip(failed, both, answered(session, again), strict=True):
+            heard(number, choices, asked, given)
     if campaign.what == "values" and shown:
         return  # wrong values follow from wrong rules
-    game_of = {id(each): game for _, _, each, game in sorted(soonest.values(), key=lambda shows: shows[:2])}
-    roots = by_roots(each for _, _, each, _ in sorted(soonest.values(), key=lambda shows: shows[:2]))
+    ordered = sorted(soonest.values(), key=lambda shows: shows[:2])
+    game_of = {id(each): (campaign.setting(number), choices) for _, number, each, choices in ordered}
+    roots = by_roots(each for _, _, each, _ in ordered)
     known = {some[0].rules[0] for root, some in roots.items() if root != HIDDEN}
     for root, (first, *_) in [*roots.items()][:MOST_SHOWN]:
-        if root in shown or (found := simplest(session, campaign, root, known, game_of[id(first)])) is None:
+        if root in shown or (simple := simplest(session, campaign, root, known, *game_of[id(first)])) is None:
             continue
         if is_game:
-            show(truth, found, root, shown)
+            show(truth, simple, root, shown)
         else:
-            found = root_of(session, truth, campaign.declared, found)
-            show(truth, found, found.root_or_hidden, shown)
-
-
-def show(truth: Truth, found: Differs, root: str, shown: dict[str, Difference]) -> None:
-    """Show a difference, unless its root or its question is shown, or its rule, as broken by an answer of its kind."""
-    each = difference(truth, found)
-    kind = each.rules[0], each.field == "legal"
-    alike = (kind == (other.rules[0], other.field == "legal") for other in shown.values())
-    if root not in shown and not any(alike) and all(each.question != other.question for other in shown.values()):
-        shown[root] = each
+            simple = root_of(session, truth, campaign.declared, simple)
+            show(truth, simple, simple.root_or_hidden, shown)
 
 
 def root_of(session: Session, truth: Truth, declared: Collection[str], found: Differs) -> Differs:
     """The first difference of the game that leads to another one, which may follow from it, else that one itself."""
+    if found.rules[0].startswith("NOTATION"):
+        return found
     tokens, fields = split(found.expected.question.text), [name for name in truth.fields if name in declared]
-    texts = (
-        [" ".join(tokens[:at]) for at in range(len(tokens) + 1)] if not found.rules[0].startswith("NOTATION") else []
-    )
     asking = replace(found.expected.question, fields=tuple(name for name in fields if name != "value"), depth=0)
-    asked = [Expected(each, due(truth.answer(each))) for each in (replace(asking, text=text) for text in texts)]
-    legal = [each for each in asked if each.due["legal"]]
+    texts = (" ".join(tokens[:at]) for at in range(len(tokens) + 1))
+    legal = [each for each in (truth.expected(replace(asking, text=text)) for text in texts) if each.due["legal"]]
     given = [*session.ask(question for question, _ in legal)]
     return next(differing(truth, legal, given), found)
 
 
-def simplest(session: Session, campaign: Campaign, root: str, known: Collection[str], game: Game) -> Differs | None:
+def simplest(
+    session: Session, campaign: Campaign, root: str, known: Collection[str], setting: Setting, choices: Choices
+) -> Differs | None:
     """The shortest game, or the shortest text, that still has a difference with this root, in the simplest setting;
     None if the engine now answers otherwise."""
-    truth, setting, is_text = campaign.truth, campaign.setting(game.number), campaign.what == "texts"
+    truth, is_text = campaign.truth, campaign.what == "texts"
 
     def shows(setting: Setting, what: Any) -> Differs | None:
         """A difference with the root, among the questions about a game or a text."""
-        asked = campaign.asked(setting, what) if not isinstance(what, str) else [of_text(setting, what)]
+        is_whole = not isinstance(what, str)
+        asked = (
+            campaign.asked(setting, what) if is_whole else [truth.expected(Question(*setting, "game", what, fields))]
+        )
         given = [*session.ask(question for question, _ in asked)]
         return next(iter(by_roots(differing(truth, asked, given, not is_text), known).get(root, ())), None)
 
-    def of_text(setting: Setting, text: str) -> Expected:
-        question = Question(*setting, "game", text, asked.fields)
-        return Expected(question, due(truth.answer(question)))
-
-    found = shows(setting, game.choices)
+    fields: tuple[str, ...] = ()
+    found = shows(setting, choices)
     if found is None:
         return None
-    asked = found.expected.question
-    what: Any = asked.text if is_text else game.choices
+    fields = found.expected.question.fields
+    what: Any = found.expected.question.text if is_text else choices
     simpler: Callable[[Any], Iterator[Any]] = shorter if is_text else simpler_games
     for other in simpler_settings(campaign.settings, setting):
         if in_other := shows(other, what):
@@ -323,63 +231,52 @@ def _earlier(token: str, plies: int) -> str:
     return PLY.sub(moved, token)
 
 
-def difference(truth: Truth, found: Differs) -> Difference:
-    """A difference as it is reported, with a vector that takes the side of the reference."""
-    (question, expected), content = found.expected, found.answer.content
-    name, counted = found.name, {"depth": len(content)} if found.answer.kind is Kind.COUNTS else {}
-    said = content[name] if isinstance(content, Mapping) and name in content else content
-    said = said if len(written := json.dumps(said, ensure_ascii=False)) <= MOST else short(written)
-    options = plain(question.ruleset, question.options)
-    vector = {
-        "rules": [*found.rules],
-        "flags": [],
-        "source": "generated",
-        **({"options": options} if options else {}),
-        "comment": f"An engine differed: {name}.",
-        **_stated(truth, found),
-    }
-    return Difference(
-        {"ruleset": question.ruleset, "options": options, question.form: question.text, **counted},
-        name,
-        expected.get(name),
-        said,
-        found.why + f"; declare `{truth.state[0]}` and the rule can be named" * found.hidden,
-        tuple(found.rules),
-        _board(truth, question),
-        vector,
-        _doubt(truth, question, expected),
+def played_together(
+    session: Session, truth: Truth, games: Sequence[tuple[Setting, Choices]], fields: tuple[str, ...]
+) -> list[Choices]:
+    """The choices of random games of actions that both sides have; each step is asked for all games at once."""
+    rejected, found = set[str](), dict[int, Choices]()
+    walks = [walk(truth, *game, fields, rejected) for game in games]
+    asked = {number: next(each) for number, each in enumerate(walks)}
+    while asked:
+        for number, answer in [*zip(asked, session.ask([*asked.values()]), strict=True)]:
+            try:
+                asked[number] = walks[number].send(answer)
+            except StopIteration as ended:
+                found[number] = ended.value
+                del asked[number]
+    return [found[number] for number in range(len(games))]
+
+
+def walk(
+    truth: Truth, setting: Setting, choices: Choices, fields: tuple[str, ...], rejected: set[str]
+) -> Generator[Question, Answer, Choices]:
+    """A random game that keeps to actions which the engine has: those of its `actions`, if it declares them, and does
+    not reject. Yields a question about each position, is sent the answer, and returns the choices that play the game.
+    A rejected action is taken back, and remembered in `rejected`, which games share."""
+    engine = truth.reference(setting.options)
+    made, positions, both = list[Any](), [engine.initial()], list[list[Any]]()
+
+    def asked(*action: Any) -> Question:
+        return Question(*setting, "game", engine.write([*made, *action]), fields)
+
+    while True:
+        answer = yield asked()
+        if answer.kind is Kind.ANSWERS:
+            due, said = engine.actions(positions[-1]), answer.content.get("actions")
+            both.append([action for action in due if str(action) in said] if isinstance(said, list) else [*due])
+        else:
+            rejected.add(f"{asked()}")
+            if not made:
+                break
+            made.pop()
+            positions.pop()
+        left = [each for each in both[-1] if f"{asked(each)}" not in rejected]
+        if not left or len(made) == len(choices):
+            break
+        made.append(truth.pick(left, choices[len(made)]))
+        positions.append(engine.play(positions[-1], made[-1]))
+    return tuple(
+        next(choice for choice in count() if truth.pick(legal, choice) == action)
+        for action, legal in zip(made, map(engine.actions, positions), strict=False)
     )
-
-
-def _stated(truth: Truth, found: Differs) -> dict[str, Any]:
-    """A text as `given` and `when`, with `then`: one that is illegal, or rejected, is divided before the token at
-    fault."""
-    (question, expected), tokens = found.expected, split(found.expected.question.text)
-    if tokens and (found.name == "legal" or not expected["legal"]):
-        at = expected.get("token", len(tokens)) - 1
-        only = {"legal": True} if expected["legal"] else dict(expected)
-        return {"given": " ".join(tokens[:at]), "when": tokens[at], "then": only}
-    name = found.name if found.name in truth.suite.answers else "actions"
-    then: Mapping[str, Any] = expected if name in expected else truth.answer(replace(question, fields=(name,))).content
-    return {
-        "given": question.text,
-        "when": None,
-        "then": {name: then[name] or (0 if name == "actions" else then[name])},
-    }
-
-
-def _board(truth: Truth, question: Question) -> str:
-    """The position of a legal game, drawn in text."""
-    answer = truth.answer(replace(question, fields=()))
-    if answer.kind is not Kind.ANSWERS:
-        return ""
-    return truth.picture(truth.reference(question.options).game.position(question.text))
-
-
-def _doubt(truth: Truth, question: Question, expected: Mapping[str, Any]) -> str:
-    """Where the fast engine says something else than the reference about a legal game: what each says."""
-    said = truth.suite.ask(truth.fast, question, expected)
-    if not expected["legal"] or not (wrong := compared(expected, said).wrong):
-        return ""
-    about = f"{question.options} '{question.text}'"
-    return f"about {about} the fast engine and the reference differ: {'; '.join(wrong.values())}"

@@ -11,15 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, product
 from math import prod
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from qttt.reference.notation import split
-from qttt.reference.perft import perft
 from qttt.spec import rulesets
-from qttt.verification.conform.truth import PLY, Truth, plain, with_values
+from qttt.verification.conform.truth import PLY, Truth
 from qttt.verification.engines import SetUp
-from qttt.verification.questions import Answer, Kind, Question, Verdict, written
+from qttt.verification.options import plain, with_values
+from qttt.verification.questions import ASKED, Answer, Expected, Kind, Question, Verdict, compared, written
 
 MOST_COUNTED = 2_000
 """Right counts of games are compared up to so many games."""
@@ -27,41 +26,39 @@ MOST_READINGS = 64
 """In a game with more readings, and of an engine that is asked in many settings, only those are compared that differ in
 one option."""
 PROBES = 12
-"""So many wrong answers, of different kinds, are compared first, and so many of the shortest."""
+"""So many wrong answers, of different kinds, are compared first."""
 MOST_SETTINGS = 4
-"""An engine that is asked in so many settings is compared once with each implementation that may be meant."""
+"""An engine that is asked in more settings is compared with no more readings than those of one option."""
 
 
 class Said(NamedTuple):
-    """A question and its answer: of fields, each as a digest. `wrong` are the fields that are wrong; `legal` stands for
-    an answer of another kind than is due."""
+    """A question and its answer, of fields each as a digest, and the `verdict` on it."""
 
     question: Question
     kind: Kind
     content: Any
-    wrong: frozenset[str] = frozenset()
+    verdict: Verdict
 
     @classmethod
-    def of(cls, question: Question, answer: Answer, wrong: Iterable[str] = ()) -> Said:
-        content = _digests(answer.content) if answer.kind is Kind.ANSWERS else answer.content
-        return cls(question, answer.kind, content, frozenset(wrong))
+    def to(cls, expected: Expected, answer: Answer, as_due: Answer | None = None) -> Said:
+        """What an engine said to a question; `as_due` is its answer in the form of what is due, by default the answer
+        itself. Counts of games are kept up to the first wrong one, or as deep as they are compared."""
+        (question, due), content = expected, answer.content
+        verdict = compared(due, as_due or answer)
+        if answer.kind is Kind.ANSWERS:
+            content = _digests(content)
+        elif answer.kind is Kind.COUNTS:
+            counts = due["counts"]
+            wrong = next((at for at in range(len(counts)) if content[: at + 1] != [*counts[: at + 1]]), None)
+            depth = sum(count <= MOST_COUNTED for count in counts) if wrong is None else wrong + 1
+            question = replace(question, depth=max(1, depth))
+            content = content[: question.depth]
+        return cls(question, answer.kind, content, verdict)
 
-    @classmethod
-    def counted(cls, question: Question, answer: Answer, due: Sequence[int]) -> Said:
-        """Counts of games, up to the first wrong one, or as deep as they are compared."""
-        if answer.kind is not Kind.COUNTS:
-            return cls.of(question, answer, {"legal"} if answer.kind is Kind.ILLEGAL else ())
-        wrong = next((at for at in range(len(due)) if answer.content[: at + 1] != [*due[: at + 1]]), None)
-        depth = sum(count <= MOST_COUNTED for count in due) if wrong is None else wrong + 1
-        asked = replace(question, depth=max(1, depth))
-        return cls(
-            asked, Kind.COUNTS, answer.content[: asked.depth], frozenset({"counts"} if wrong is not None else ())
-        )
-
-
-def said(asked: Iterable[tuple[Question, Answer, Verdict]]) -> tuple[Said, ...]:
-    """What an engine said to questions."""
-    return tuple(Said.of(question, answer, verdict.wrong) for question, answer, verdict in asked)
+    @property
+    def wrong(self) -> frozenset[str]:
+        """The fields that are wrong; `legal` stands for an answer of another kind than is due."""
+        return frozenset(ASKED.get(name, name) for name in self.verdict.wrong)
 
 
 def _digests(fields: Mapping[str, Any]) -> dict[str, int]:
@@ -86,7 +83,6 @@ class Diagnosis:
     truth: Truth
     answers: Sequence[Said]
     plays_lists: bool = False
-    _known: dict[Any, Answer] = field(default_factory=dict)
     _tried: dict[Any, bool] = field(default_factory=dict)
 
     @cached_property
@@ -106,16 +102,13 @@ class Diagnosis:
         return [*{written(each.question.options): each.question for each in self.answers}.values()]
 
     @cached_property
-    def _probes(self) -> list[Said]:
-        """Some wrong answers that differ in kind, the shortest first."""
+    def _ordered(self) -> list[Said]:
+        """The answers in the order in which they are compared: some wrong ones that differ in kind, those to short
+        questions first, then all others."""
         kinds: dict[Any, Said] = {}
         for each in self.wrong:
             kinds.setdefault((each.wrong, written(each.question.options)), each)
-        return [*[*kinds.values()][:PROBES], *self.wrong[:PROBES]]
-
-    @cached_property
-    def _right(self) -> list[Said]:
-        return [each for each in self.answers if not each.wrong]
+        return [*[*kinds.values()][:PROBES], *self.wrong, *(each for each in self.answers if not each.wrong)]
 
     def found(self) -> Iterator[Explained]:
         """The simplest explanations: known errors, then readings, else readings with known errors."""
@@ -155,33 +148,21 @@ class Diagnosis:
 
     def explains(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> bool:
         """Whether an implementation, with some options in place of others, gives every answer."""
-        key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings[:MOST_SETTINGS]))
+        key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings))
         if key not in self._tried:
-            agrees = (
-                self._agrees(engine, options, each, planted, keep=keep)
-                for some, keep in ((self._probes, True), (self.wrong, False), (self._right, False))
-                for each in some
-            )
-            found = bool(self.wrong) and all(agrees)
-            if len(self._settings) > MOST_SETTINGS:
-                return found
-            self._tried[key] = found
+            agrees = (self._agrees(engine, options, each, planted) for each in self._ordered)
+            self._tried[key] = bool(self.wrong) and all(agrees)
         return self._tried[key]
 
     def _with(self, asked: Question, options: Mapping[str, str]) -> dict[str, Any]:
         """The options of a question, with some in place of others."""
         return plain(asked.ruleset, with_values(asked.ruleset, asked.options, options))
 
-    def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool, keep: bool) -> bool:
+    def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool) -> bool:
         if given.kind is Kind.SKIPPED:
             return True
         asked = replace(given.question, options=self._with(given.question, options))
-        key = (engine, written(asked.options), asked.form, f"{asked.text}", asked.fields, asked.depth)
-        if (answer := self._known.get(key)) is None:
-            answer = self._answer(engine, asked, given)
-            if keep:
-                self._known[key] = answer
-        return self._same(answer, given, planted)
+        return self._same(self._answer(engine, asked, given), given, planted)
 
     def _answer(self, engine: SetUp, asked: Question, given: Said) -> Answer:
         """The answer of an implementation. An engine that only gets legal actions passes over what only settles a
@@ -195,21 +176,9 @@ class Diagnosis:
                     break
                 asked = replace(asked, text=" ".join((*tokens[: number - 1], *tokens[number:])))
                 answer = self.truth.suite.ask(engine, asked)
-            if answer.kind is Kind.ANSWERS and asked.depth:
-                return Answer(Kind.COUNTS, self._counts(engine, asked))
         except Exception as error:  # a planted error may not play every position
             return Answer(Kind.ERRORED, f"{error}")
         return answer
-
-    def _counts(self, engine: SetUp, asked: Question) -> list[int]:
-        """The counts of games by an implementation."""
-        playing = engine(asked.options)
-        position = playing.initial()
-        for action in playing.parse(asked.text):
-            position = playing.play(position, action)
-        is_ply = self.truth.reference(asked.options).game.is_ply
-        counting: Any = SimpleNamespace(actions=playing.actions, play=playing.play, is_ply=is_ply)
-        return [*perft(counting, asked.depth, position)]
 
     def _same(self, answer: Answer, given: Said, planted: bool) -> bool:
         """Whether an engine has given this answer, as far as both say something. The rule is not compared of an action

@@ -6,22 +6,22 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count, product
+from itertools import product
 from typing import Any
 
 from qttt.oracle.progress import announced
 from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Ruleset, rulesets, vectors
-from qttt.verification.conform.campaigns import by_roots, difference, differing
-from qttt.verification.conform.diagnosis import Diagnosis, said
+from qttt.verification.conform.diagnosis import Diagnosis, Said
+from qttt.verification.conform.differences import Difference, by_roots, difference, differing
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Implementation
-from qttt.verification.conform.results import Difference, numbered
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Expected, due, truth_of, with_values
+from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
-from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.options import with_values
+from qttt.verification.questions import Answer, Expected, Kind, Question, compared
 from qttt.verification.rules import random_choices
 
 GAMES, LAST = 30, 2
@@ -90,17 +90,14 @@ def _find(session: Session, game: str, found: Identified) -> None:
     while more := [at for at in _legal(right, nearest, "game" in declared.forms) if at not in given]:
         asked = [right[nearest[0]][at].question for at in more]
         given |= zip(more, session.ask(replace(each, options=plain) for each in asked), strict=True)
-        counts = {read: _wrong(each, given) for read, each in right.items()}
-        found.wrong = min(counts.values())
-        nearest = [read for read, count in counts.items() if count == found.wrong]
+        far = {read: _distance(each, given) for read, each in right.items()}
+        found.wrong, _ = least = min(far.values())
+        nearest = [read for read, distance in far.items() if distance == least]
     found.asked = sum(answer.kind is not Kind.SKIPPED for answer in given.values())
     answers = [answer.content for answer in given.values() if answer.kind is Kind.ANSWERS]
     found.by_chance = not needed and any(each.get("actor") in BY_CHANCE for each in answers)
     if found.wrong:
-        strange = {read: _strange(right[read], given) for read in nearest}
-        nearest = [read for read in nearest if strange[read] == min(strange.values())]
-        pairs = [(right[nearest[0]][at], answer) for at, answer in given.items()]
-        heard = said((expected.question, answer, compared(expected.due, answer)) for expected, answer in pairs)
+        heard = [Said.to(right[nearest[0]][at], answer) for at, answer in given.items()]
         diagnosis = Diagnosis(truth, heard, "game" not in declared.forms)
         for name, read in product(truth.known_errors, nearest):
             engines = truth.errors[name] if not found.known_error else ()
@@ -109,7 +106,7 @@ def _find(session: Session, game: str, found: Identified) -> None:
         order = sorted(given, key=lambda at: right[nearest[0]][at].question.text)
         differs = differing(truth, [right[nearest[0]][at] for at in order], [given[at] for at in order])
         roots = by_roots(sorted(differs, key=lambda each: len(each.expected.question.text)))
-        found.differences = numbered(game, (difference(truth, some[0]) for some in roots.values()), count(1))
+        found.differences = [difference(truth, some[0], number) for number, some in enumerate(roots.values(), start=1)]
     found.readings = [dict(read) for read in nearest]
 
 
@@ -132,17 +129,14 @@ def _legal(right: Mapping[Named, Sequence[Expected]], nearest: Sequence[Named], 
     return [at for at in numbers if with_texts or all(right[read][at].due["legal"] for read in nearest)]
 
 
-def _wrong(expected: Sequence[Expected], given: Mapping[int, Answer]) -> int:
-    """How many answers differ from those of a reading."""
-    verdicts = (compared(expected[at].due, answer) for at, answer in given.items())
-    return sum(bool(verdict.wrong or verdict.errored) for verdict in verdicts)
-
-
-def _strange(expected: Sequence[Expected], given: Mapping[int, Answer]) -> int:
-    """How many words of an engine, such as "narrow win of O", are in no answer of a reading."""
+def _distance(expected: Sequence[Expected], given: Mapping[int, Answer]) -> tuple[int, int]:
+    """How many answers differ from those of a reading, and how many words of an engine, such as "narrow win of O", are
+    in no answer of the reading."""
+    verdicts = [compared(expected[at].due, answer) for at, answer in given.items()]
     known = {(name, each) for _, due in expected for name, each in due.items() if isinstance(each, str)}
     answers = (answer.content.items() for answer in given.values() if answer.kind is Kind.ANSWERS)
-    return sum((name, each) not in known for items in answers for name, each in items if isinstance(each, str))
+    words = ((name, each) for items in answers for name, each in items if isinstance(each, str))
+    return sum(bool(each.wrong or each.errored) for each in verdicts), sum(word not in known for word in words)
 
 
 @cache
@@ -168,7 +162,7 @@ def expected(game: str) -> dict[Named, list[Expected]]:
 
     def answered(text: str, fields: tuple[str, ...]) -> list[Expected]:
         asked = (Question(ruleset.id, options, "game", text, fields) for options in candidates.values())
-        return [Expected(question, due(truth.answer(question))) for question in asked]
+        return [*map(truth.expected, asked)]
 
     for at, text in enumerate(texts):
         each = answered(text, shown)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 from random import Random
 from typing import Any
 
@@ -19,24 +17,26 @@ from qttt.spec import Vector, perft_tables, rulesets, vectors
 from qttt.verification.conform import campaigns, counts
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.diagnosis import Diagnosis, Said
+from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Declared
-from qttt.verification.conform.results import Case, Chosen, Difference, Level, OfGame, Report, Status
+from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Setting, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
-from qttt.verification.conformance import Replayed, as_texts
-from qttt.verification.questions import Kind, Question, compared
+from qttt.verification.conformance import Replayed
+from qttt.verification.engines import ReferenceEngine
+from qttt.verification.questions import SEARCHED, Expected, Kind, Question
 from qttt.verification.rules import random_choices
 
 FEW = 10
-"""Chances and values are asked of one game in so many."""
+ONE_IN = {"notation": TEXTS_OF_A_GAME, "games": 1}
+"""The random games of a level are one in so many of those that are chosen; chances and values are asked of `FEW`."""
 ANYWHERE = 200
 """So many positions of any ply are asked of an engine that claims to be perfect."""
-VALUES = ("value", "best")
-BY_ORACLE = (*VALUES, "first_moves")
-"""What is asked at chosen plies; only the first where no player acts."""
+VALUES = SEARCHED[:2]
+"""What is asked of late positions; at chosen plies all that is searched, or the value only where no player acts."""
 OF_TEXTS = ("actor", "actions")
 
 
@@ -57,15 +57,16 @@ def run(
                 report.games.append(OfGame(one.ruleset))
                 for level in map(Level, chosen.levels):
                     report.games[-1].levels.append(level)
-                    for case in one.cases(level):
+                    before = len(one.shown)
+                    for case in one.cases(level.name):
                         level.add(case)
                         done += 1
                         on_case(done, max(done, total))
+                    level.differences += [*one.shown.values()][before:]
     except (NotStarted, TooManyLosses) as error:
         report.lost = str(error)
     for of_game in report.games:
         of_game.levels = [level for level in of_game.levels if level.counts]
-        of_game.number_vectors()
         declared = session.implementation.rulesets.get(of_game.ruleset, Declared())
         plays_lists = "game" not in declared.forms
         with announced("comparing every answer with known errors"):
@@ -95,41 +96,34 @@ class OneGame:
 
     def about(self, level: str) -> int:
         """About how many cases a level has."""
-        shares = {"notation": 1 / TEXTS_OF_A_GAME, "games": 1, "distributions": bool(self.truth.chance) / FEW}
-        random = (shares | {"values": 1 / FEW}).get(level, 0) * self.chosen.number
         tables = perft_tables(self.game) if level == "perft" else ()
-        return round(random) + len(self._chosen_vectors(level)) + len(tables)
+        return self._games(level) + len(self._chosen_vectors(level)) + len(tables)
 
-    def cases(self, level: Level) -> Iterator[Case]:
+    def cases(self, level: str) -> Iterator[Case]:
         if self.ruleset not in self.session.implementation.rulesets:
             yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return
-        if level.name == "notation" and "game" not in self.declared.forms:
-            yield Case.undeclared(level.name, "form game")
+        if level == "notation" and "game" not in self.declared.forms:
+            yield Case.undeclared(level, "form game")
             return
-        number = self.chosen.number
-        few = -(-number // FEW)
-        yield from vector_cases(
-            self.session, self.declared, self._chosen_vectors(level.name), self.truth, self.chosen.skip
-        )
-        match level.name:
-            case "notation":
-                yield from self._campaign(level, "texts", OF_TEXTS, -(-number // TEXTS_OF_A_GAME))
-            case "perft":
-                yield from self._perft(level)
-            case "games":
-                yield from self._campaign(level, "games", self.truth.fields, number)
-            case "distributions" if self.truth.chance:
-                yield from self._campaign(level, "distributions", self.truth.chance, few)
-            case "values":
-                yield from self._campaign(level, "values", VALUES, few)
-                if self.chosen.values_at and self.declared.fields.isdisjoint(BY_ORACLE):
-                    yield Case.undeclared("values", *BY_ORACLE)
-                elif self.chosen.values_at:
-                    for at, setting in enumerate(settings := self._settings()):
-                        yield from self._anywhere(setting, range(at, few, len(settings)))
-                elif self.declared.perfect:
-                    yield from chain(*(self._anywhere(e, range(min(ANYWHERE, number))) for e in self._settings()[:1]))
+        yield from vector_cases(self.session, self.declared, self._chosen_vectors(level), self.truth, self.chosen.skip)
+        if fields := self._fields(level):
+            yield from self._campaign("texts" if level == "notation" else level, fields, self._games(level))
+        if level == "perft" and not self.declared.perft:
+            yield Case.undeclared("perft", "perft")
+        elif level == "perft":
+            yield from counts.cases(self.session, self.truth, self.declared, self.chosen, self.shown)
+        elif level == "values":
+            yield from self._values()
+
+    def _fields(self, level: str) -> tuple[str, ...]:
+        """What is asked of the random games of a level; nothing if it has none."""
+        of_game = {"games": self.truth.fields, "distributions": self.truth.chance}
+        return {"notation": OF_TEXTS, "values": VALUES, **of_game}.get(level, ())
+
+    def _games(self, level: str) -> int:
+        """The number of the random games of a level."""
+        return -(-self.chosen.number // ONE_IN.get(level, FEW)) if self._fields(level) else 0
 
     def _chosen_vectors(self, level: str) -> list[Vector]:
         return [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
@@ -149,34 +143,25 @@ class OneGame:
         Random(self.ruleset).shuffle(others)
         return [Setting(self.ruleset, each) for each in (*(allowed or fixed)[:1], *others)]
 
-    def _campaign(self, level: Level, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
+    def _campaign(self, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
         """Random games, asked for the fields that are declared."""
         settings = self._settings()
         if not settings or (what != "texts" and self.declared.fields.isdisjoint(fields)):
             yield Case.undeclared(what, *(fields if settings else ("the options",)))
         elif games:
             campaign = Campaign(self.game, what, fields, self.declared.fields, settings, games, self.chosen.seed)
-            yield from self._showing(level, campaigns.cases(self.session, campaign, self.shown))
+            yield from campaigns.cases(self.session, campaign, self.shown)
 
-    def _perft(self, level: Level) -> Iterator[Case]:
-        if not self.declared.perft:
-            yield Case.undeclared("perft", "perft")
-            return
-        tables = [
-            replace(table, options=options)
-            for table in perft_tables(self.game)
-            if self.chosen.allows(self.truth, table.options)
-            for options in self.declared.readings(table.options)
-            if self.truth.setting(options) == self.truth.setting(table.options)
-        ]
-        counted = counts.cases(self.session, self.ruleset, self.truth, self.declared, tables, self.shown)
-        yield from self._showing(level, counted)
-
-    def _showing(self, level: Level, cases: Iterable[Case]) -> Iterator[Case]:
-        """Cases; the differences that they show besides are those of the level."""
-        before = {*self.shown}
-        yield from cases
-        level.differences += [found for root, found in self.shown.items() if root not in before]
+    def _values(self) -> Iterator[Case]:
+        """Values by the oracle: at the chosen plies in every setting, or of a perfect engine anywhere in the first."""
+        settings, plies = self._settings(), self.chosen.values_at
+        if plies and self.declared.fields.isdisjoint(SEARCHED):
+            yield Case.undeclared("values", *SEARCHED)
+        elif plies:
+            for at, setting in enumerate(settings):
+                yield from self._anywhere(setting, range(at, self._games("values"), len(settings)))
+        elif self.declared.perfect and settings:
+            yield from self._anywhere(settings[0], range(min(ANYWHERE, self.chosen.number)))
 
     def _anywhere(self, setting: Setting, numbers: Iterable[int]) -> Iterator[Case]:
         """Values and best actions by the oracle: of the undecided positions of some random games at the chosen plies,
@@ -188,7 +173,7 @@ class OneGame:
             positions = [*self.truth.positions(setting.options, choices)]
             some = [each for each in positions if made(each[1]) in plies and game.actor(each[0].position)]
             for at, text in some if plies else [positions[choices[-1] % len(positions)]]:
-                names = BY_ORACLE[:1] if game.actor(at.position) not in PLAYERS else BY_ORACLE if plies else VALUES
+                names = SEARCHED[:1] if game.actor(at.position) not in PLAYERS else SEARCHED if plies else VALUES
                 fields = tuple(name for name in names if name in self.declared.fields)
                 asked.append((Question(*setting, "game", text, fields), at))
         answers = self.session.ask(question for question, _ in asked)
@@ -198,21 +183,15 @@ class OneGame:
             if due is None:
                 yield Case(f"'{question.text}'", Status.SKIPPED, "qttt does not know these values")
             else:
-                verdict = compared({"legal": True, **due}, answer)
-                yield Case.of(f"'{question.text}'", [verdict], said=(Said.of(question, answer, verdict.wrong),))
+                yield Case.of(f"'{question.text}'", [Said.to(Expected(question, {"legal": True, **due}), answer)])
 
     def _due(self, at: Replayed, fields: Iterable[str]) -> Mapping[str, Any] | None:
         """The answers of the oracle; of a game that is not solved, those of a search, if the position is late."""
-        game, position = at.engine.game, at.position
         try:
-            perfect = oracle(game)
-            found: dict[str, Any] = {"value": str(perfect.value(position))}
-            if game.actor(position) in PLAYERS:
-                found["best"] = [str(action) for action in perfect.best(position)]
-                found["first_moves"] = as_texts(perfect.values(position))
+            oracle(at.engine.game)
         except NotSolvable:
-            return self.truth.suite.answered(at, fields) if self.truth.is_late(position) else None
-        return {name: found[name] for name in fields}
+            return self.truth.suite.answered(at, fields) if self.truth.is_late(at.position) else None
+        return self.truth.suite.answered(Replayed(ReferenceEngine(at.engine.game, oracle), at.position), fields)
 
 
 @lru_cache(maxsize=1)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import cache
 from itertools import product
 from math import isinf
 from typing import Any
 
-from qttt.spec import Option, Ruleset, rulesets, vectors
+from qttt.spec import Ruleset, rulesets, vectors
 from qttt.spec.disk import read_json
+from qttt.verification.options import SWITCHES, changed, flat, known, only, ruleset_of, typed
 from qttt.verification.questions import FORMS, Answer, Kind, Question, short
 
 VERSION = 1
@@ -49,8 +49,8 @@ class Declared:
     """What an engine has of a ruleset: of each option and each switch the values, none for all of them; the option
     `switches` has sets of values of switches. Rule: CONFORM-START-1
 
-    `earlier` is the version that it plays if that is an earlier one. Rule: CONFORM-VERSION-1. `unsaid` are options that
-    it has not declared, and whose values somebody else has stated: it is not told them."""
+    `ruleset` is the ID, `earlier` the version that it plays if that is an earlier one. Rule: CONFORM-VERSION-1.
+    `unsaid` are options that it has not declared, and whose values somebody else has stated: it is not told them."""
 
     options: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
@@ -58,60 +58,37 @@ class Declared:
     perft: int = 0
     perfect: bool = False
     earlier: str = ""
-    switches: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    ruleset: str = ""
     unsaid: frozenset[str] = frozenset()
 
     def lacks(self, options: Mapping[str, Any]) -> list[str]:
         """The options and switches, of those with values, that the engine has not declared."""
-        switches = () if "switches" in self.options else options.get("switches", ())
-        return [
-            *sorted(options.keys() - self.options.keys() - {"switches"}),
-            *(n for n in switches if n not in self.switches),
-        ]
+        has = {*self.options, *(options.get(SWITCHES, ()) if SWITCHES in self.options else ())}
+        return [name for name in flat(options) if name not in has]
 
     def readings(self, options: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Options with each choice of the values that the engine has; none if it lacks one of the options."""
-        if self.lacks(options):
-            return []
-        found = []
-        for plain, switches in product(_choices(self.options), _choices(self.switches)):
-            chosen = {**options, **plain}
-            if together := {**chosen.get("switches", {}), **switches}:
-                chosen["switches"] = together
-            found.append(chosen)
-        return found
+        fixed = {name: values for name, values in self.options.items() if values}
+        every = () if self.lacks(options) else product(*fixed.values())
+        return [changed(self.ruleset, options, dict(zip(fixed, values, strict=True))) for values in every]
 
     def stating(self, ruleset: Ruleset, chosen: Mapping[str, str]) -> Declared:
         """The same with options that somebody else states, as far as the engine does not have these values."""
-        found, options, switches, unsaid = self, dict(self.options), dict(self.switches), {*self.unsaid}
+        options, unsaid = dict(self.options), {*self.unsaid}
         for option in (each for each in ruleset.options if each.name in chosen):
             name, value = option.name, chosen[option.name]
-            values: Sequence[Any] | None = (self.switches if option.switch else self.options).get(name)
-            if option.switch and values is None and "switches" in options:
-                values = [each[name] for each in options["switches"] if name in each]
+            values = options.get(name)
+            if values is None and option.switch and SWITCHES in options:
+                values = [each[name] for each in options[SWITCHES] if name in each]
             if values is None:
                 unsaid.add(name)
             if values is None or (values and all(option.text(each) != value for each in values)):
-                if option.switch:
-                    switches[name] = [value]
-                else:
-                    options[name] = [value == "yes" if option.flag else value]
-        return replace(found, options=options, switches=switches, unsaid=frozenset(unsaid))
+                options[name] = [typed(option, value)]
+        return replace(self, ruleset=ruleset.id, options=options, unsaid=frozenset(unsaid))
 
     def told(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Options without those that the engine is not told."""
-        told = {name: value for name, value in options.items() if name not in self.unsaid}
-        if "switches" in told and not (switches := {n: v for n, v in told["switches"].items() if n not in self.unsaid}):
-            del told["switches"]
-        elif "switches" in told:
-            told["switches"] = switches
-        return told
-
-
-def _choices(values: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """Every choice of a value for each name that has some."""
-    fixed = {name: some for name, some in values.items() if some}
-    return [dict(zip(fixed, chosen, strict=True)) for chosen in product(*fixed.values())]
+        return only(options, lambda name, _: name not in self.unsaid)
 
 
 @dataclass(frozen=True)
@@ -217,48 +194,37 @@ def _declared(entry: Any, id: str) -> Declared:
         options = {name: [] for name in _names(options, "options")}
     if not all(isinstance(values, list) for values in options.values()):
         raise ValueError("options needs a list of names, or a list of values for each name")
-    known = _known(id)
-    options = {_option(name, known, id): values for name, values in options.items()} if known else options
-    for name, values in options.items():
-        for each in values if known else ():
-            _value(known, name, each)
+    if ruleset := ruleset_of(id):
+        options = {_option(name, ruleset): values for name, values in options.items()}
+        for name, value in ((name, value) for name, values in options.items() for value in values):
+            _check_value(ruleset, name, value)
     fields, forms = (frozenset(_names(entry.get(key, []), key)) for key in ("fields", "forms"))
     if unknown := sorted(forms - {*FORMS, PLAYED}):
         raise ValueError(f"unknown form {shown(unknown[0])}, expected {', '.join((*FORMS, PLAYED))}")
     forms |= set() if PLAYED in forms else {"game"}
-    is_switch = {name: bool((option := known.get(name)) and option.switch) for name in options}
-    plain, switches = ({name: options[name] for name in options if is_switch[name] is which} for which in (False, True))
-    perft, perfect = entry.get("perft", 0), entry.get("perfect", False)
-    return Declared(plain, fields, forms, perft, perfect, switches=switches)
+    return Declared(options, fields, forms, entry.get("perft", 0), entry.get("perfect", False), ruleset=id)
 
 
-@cache
-def _known(id: str) -> Mapping[str, Option | None]:
-    """The options of a ruleset by their names, and the other options that its vectors have; none of an unknown one."""
-    for ruleset in rulesets().values():
-        if id in (ruleset.id, *ruleset.earlier):
-            others = dict.fromkeys([name for vector in vectors(ruleset.name) for name in vector.options] + ["switches"])
-            return others | {option.name: option for option in ruleset.options}
-    return {}
-
-
-def _option(name: str, known: Mapping[str, Option | None], id: str) -> str:
-    """The name of an option; a hyphen stands for an underscore. Raises `ValueError`."""
-    if (found := name.replace("-", "_")) in known:
+def _option(name: str, ruleset: Ruleset) -> str:
+    """The name of an option, or of another one that vectors have; a hyphen stands for an underscore. Raises
+    `ValueError`."""
+    of_vectors = [option for vector in vectors(ruleset.name) for option in vector.options]
+    named = [*dict.fromkeys((*of_vectors, SWITCHES, *ruleset.defaults))]
+    if (found := name.replace("-", "_")) in named:
         return found
-    near = get_close_matches(name, known, n=1) or get_close_matches(name, known, n=1, cutoff=0.4)
-    expected = f"did you mean {near[0]}?" if near else f"expected {', '.join(known)}"
-    raise ValueError(f"{id} has no option {shown(name)}; {expected}")
+    near = get_close_matches(name, named, n=1) or get_close_matches(name, named, n=1, cutoff=0.4)
+    expected = f"did you mean {near[0]}?" if near else f"expected {', '.join(named)}"
+    raise ValueError(f"{ruleset.id} has no option {shown(name)}; {expected}")
 
 
-def _value(known: Mapping[str, Option | None], name: str, value: Any) -> None:
+def _check_value(ruleset: Ruleset, name: str, value: Any) -> None:
     """Raise `ValueError` for a value that an option does not have."""
-    option = known[name]
-    if name == "switches":
+    option = known(ruleset.id).get(name)
+    if name == SWITCHES:
         for switch, each in _object(value, name).items():
-            if switch not in known:
+            if switch not in known(ruleset.id):
                 raise ValueError(f"there is no switch {shown(switch)}")
-            _value(known, switch, each)
+            _check_value(ruleset, switch, each)
     elif option and option.values and option.text(value) not in option.values:
         raise ValueError(f"{name} has no value {shown(option.text(value))}, expected {option.expected}")
 

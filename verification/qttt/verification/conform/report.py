@@ -11,7 +11,9 @@ from xml.etree import ElementTree as Xml
 
 from qttt.spec import KNOWN_ERROR, flags, rules, vectors
 from qttt.verification.conform.diagnosis import Explained
-from qttt.verification.conform.results import LEVELS, Difference, Level, OfGame, Report, Status
+from qttt.verification.conform.differences import Difference
+from qttt.verification.conform.results import LEVELS, Level, OfGame, Report, Status
+from qttt.verification.options import flat
 from qttt.verification.questions import FORMS
 
 FORM = 1
@@ -155,12 +157,11 @@ def in_words(options: Mapping[str, Any]) -> str:
     >>> in_words({"collapse": "self", "double_win": True, "switches": {"last": "draw"}})
     'collapse=self, double-win=yes, last=draw'
     """
-    flat = {**{name: each for name, each in options.items() if name != "switches"}, **options.get("switches", {})}
-    typed = {name: "yes" if each is True else each for name, each in flat.items()}
-    rows = {
-        name: each if isinstance(each, str | int) else ";".join(map(",".join, each)) for name, each in typed.items()
-    }
-    return ", ".join(f"{name.replace('_', '-')}={each}" for name, each in rows.items())
+
+    def typed(value: Any) -> Any:
+        return ";".join(map(",".join, value)) if isinstance(value, list | tuple) else "yes" if value is True else value
+
+    return ", ".join(f"{name.replace('_', '-')}={typed(value)}" for name, value in flat(options).items())
 
 
 def counted(failures: Iterable[str]) -> list[str]:

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import count
 from typing import Any, NamedTuple
 
-from qttt.spec import vectors
 from qttt.verification.conform.diagnosis import Explained, Said
+from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.protocol import Implementation
-from qttt.verification.conform.truth import Truth, with_values
+from qttt.verification.conform.truth import Truth
+from qttt.verification.options import with_values
 from qttt.verification.questions import Verdict
 
 LEVELS: Mapping[str, str] = {
@@ -82,16 +82,9 @@ class Case:
         return cls(id, Status.SKIPPED, f"not declared: {', '.join(sorted(lacks))}", lacks=frozenset(lacks))
 
     @classmethod
-    def of(
-        cls,
-        id: str,
-        verdicts: Sequence[Verdict],
-        rules: tuple[str, ...] = (),
-        note: str = "",
-        lacks: frozenset[str] = frozenset(),
-        said: tuple[Said, ...] = (),
-    ) -> Case:
-        """The case of several questions: as bad as its worst answer."""
+    def of(cls, id: str, said: Sequence[Said], **about: Any) -> Case:
+        """The case of the answers to several questions: as bad as its worst answer."""
+        verdicts = [each.verdict for each in said]
         wrong = [why for verdict in verdicts for why in verdict.wrong.values()]
         errors = [verdict.errored for verdict in verdicts if verdict.errored]
         reasons = dict.fromkeys(f"the engine says: {verdict.skipped}" for verdict in verdicts if verdict.skipped)
@@ -105,7 +98,7 @@ class Case:
             status = Status.SKIPPED
         else:
             status = Status.PARTLY if why else Status.PASSED
-        return cls(id, status, why, rules, note, lacks, tallied(verdicts), said)
+        return cls(id, status, why, fields=tallied(verdicts), said=tuple(said), **about)
 
 
 class Tally(NamedTuple):
@@ -123,32 +116,6 @@ def tallied(verdicts: Iterable[Verdict]) -> Counter[tuple[str, str]]:
         for verdict in verdicts
         for name in (*verdict.checked, *verdict.not_run)
     )
-
-
-@dataclass(frozen=True)
-class Difference:
-    """An answer that differs, in the shortest game or text that shows it: both answers, a sentence on them, the rules
-    that are broken, a board, and a vector to keep."""
-
-    question: Mapping[str, Any]
-    field: str
-    expected: Any
-    said: Any
-    why: str
-    rules: tuple[str, ...]
-    board: str
-    vector: Mapping[str, Any]
-    doubt: str = ""
-    """Where the implementations of this project disagree on it: what each says."""
-
-
-def numbered(game: str, differences: Iterable[Difference], numbers: Iterator[int]) -> list[Difference]:
-    """Differences whose vectors have IDs: goff-found-0001, goff-found-0002, ..."""
-    stem = vectors(game)[-1].id.split("-", 1)[0]
-    return [
-        replace(each, vector={"id": f"{stem}-found-{number:04}", **each.vector})
-        for each, number in zip(differences, numbers, strict=False)
-    ]
 
 
 MOST_KEPT = 2_000
@@ -200,12 +167,6 @@ class OfGame:
     levels: list[Level] = field(default_factory=list)
     explained: list[Explained] = field(default_factory=list)
     """What gives every answer of the engine."""
-
-    def number_vectors(self) -> None:
-        """Give the vectors of the differences IDs."""
-        numbers = count(1)
-        for level in self.levels:
-            level.differences = numbered(self.game, level.differences, numbers)
 
     @property
     def game(self) -> str:

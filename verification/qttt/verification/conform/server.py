@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from types import SimpleNamespace
 from typing import IO, Any
 
 from qttt.fast.answers import FEW
-from qttt.reference.perft import perft
 from qttt.spec import rulesets, vectors
 from qttt.spec.disk import fields, read_json
 from qttt.verification.conform.protocol import LONGEST, VERSION, ProtocolError, shown
@@ -20,8 +18,6 @@ from qttt.verification.questions import FORMS, Answer, Kind, Question
 ENGINES = ("reference", "fast", "formal")
 PERFT: Mapping[str, int] = {"reference": 2, "fast": 2, "formal": 1}
 """The depth to which each engine counts in the time of an answer, in every game."""
-NEVER_ASKED = ("optimal", "value_near")
-"""Fields that follow from others. Rule: CONFORM-FIELD-1"""
 _QUESTION = {"cmd": str, "seq": int, "ruleset": str, "options": dict}
 REQUESTS: Mapping[str, Mapping[str, type]] = {
     "start": {"cmd": str},
@@ -76,7 +72,7 @@ class Server:
             return self._start()
         try:
             self._prepare(request["ruleset"])
-            answer = self._perft(request) if request["cmd"] == "perft" else self._asked(request)
+            answer = self._asked(request)
         except Exception as error:  # such as options of other types
             answer = Answer(Kind.ERRORED, f"{type(error).__name__}: {error}")
         return {"seq": request["seq"], answer.kind: answer.content}
@@ -90,10 +86,10 @@ class Server:
                 self._truth(ruleset).suite.run(self._set_up(ruleset), vector)
 
     def _asked(self, request: Mapping[str, Any]) -> Answer:
-        form = next(form for form in FORMS if form in request)
-        names = tuple(request["fields"])
-        question = Question(request["ruleset"], request["options"], form, request[form], names)
-        return self._truth(question.ruleset).suite.ask(self._set_up(question.ruleset), question)
+        id, form = request["ruleset"], next(form for form in FORMS if form in request)
+        asked = {"depth": request["depth"]} if request["cmd"] == "perft" else {"fields": tuple(request["fields"])}
+        question = Question(id, request["options"], form, request[form], **asked)
+        return self._truth(id).suite.ask(self._set_up(id), question)
 
     def _start(self) -> dict[str, Any]:
         name = {"name": f"qttt {self._engine}", "language": "Python", "version": self._version}
@@ -103,25 +99,11 @@ class Server:
         for id, game in self._games.items():
             truth = self._truth(id)
             lacks = truth.lacks if self._engine == "fast" else frozenset[str]()
-            fields = [name for name in truth.suite.answers if name not in lacks and name not in NEVER_ASKED]
+            fields = [name for name in truth.suite.answers if name not in lacks]
             used = {Question.of(vector).form for vector in vectors(game)} - lacks - {"game"}
             known = dict.fromkeys(option for vector in vectors(game) for option in vector.options)
             has = {"options": [*known], "fields": fields, "forms": [form for form in FORMS if form in used]}
             yield id, {**has, "perft": PERFT[self._engine], "perfect": self._engine == "fast"}
-
-    def _perft(self, request: Mapping[str, Any]) -> Answer:
-        truth, set_up = self._truth(request["ruleset"]), self._set_up(request["ruleset"])
-        question = Question(request["ruleset"], request["options"], "game", request["game"])
-        answer = truth.suite.ask(set_up, question)
-        if answer.kind is not Kind.ANSWERS:
-            return answer
-        engine = set_up(request["options"])
-        position = engine.initial()
-        for action in engine.parse(request["game"]):
-            position = engine.play(position, action)
-        is_ply = truth.reference(request["options"]).game.is_ply
-        counting: Any = SimpleNamespace(actions=engine.actions, play=engine.play, is_ply=is_ply)
-        return Answer(Kind.COUNTS, perft(counting, request["depth"], position))
 
     def _truth(self, ruleset: str) -> Truth:
         return truth_of(self._games[ruleset])

@@ -76,7 +76,8 @@ class Session:
             self.failures.append(remark)
 
     def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
-        """The answers to requests, in their order. Raises `TooManyLosses`."""
+        """The answers to requests, in their order. Who asks takes all of them before asking again: what is left would
+        be read as the answers to later requests. Raises `TooManyLosses`."""
         source, waiting, sent = iter(requests), deque[tuple[int, Question, bytes]](), 0
         while True:
             lines = []

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
-from qttt.spec import Ruleset, rulesets, vectors
+from qttt.spec import KNOWN_ERROR, vectors
+from qttt.verification import Refuted
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import Refused, SetUp
-from qttt.verification.questions import Answer, Kind, Question
+from qttt.verification.questions import Answer, Expected, Kind, Question
 from qttt.verification.rules import Choices, nth
 from qttt.verification.texts import damaged
 
@@ -31,13 +31,6 @@ class Setting(NamedTuple):
 
     ruleset: str
     options: Mapping[str, Any]
-
-
-class Expected(NamedTuple):
-    """A question and its answer: fields, or `legal: false` with a rule and a token."""
-
-    question: Question
-    due: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -86,6 +79,9 @@ class Truth:
     def answer(self, question: Question) -> Answer:
         return self.suite.ask(self.reference, question)
 
+    def expected(self, question: Question) -> Expected:
+        return Expected(question, due(self.answer(question)))
+
     # The checks of claims
 
     def reference_conforms(self, **bound: Any) -> str:
@@ -95,8 +91,16 @@ class Truth:
         return self.suite.conformance(self.fast, **bound)
 
     def known_errors_fail(self, engines: Mapping[str, SetUp] | None = None) -> str:
-        """Each known error fails its vectors."""
-        return self.suite.known_errors(engines or self.known_errors)
+        """An implementation with a known error fails every vector flagged with the error; each error has a vector."""
+        engines, count = engines or self.known_errors, 0
+        for name, engine in engines.items():
+            flagged = [vector for vector in vectors(self.suite.game) if f"{KNOWN_ERROR}{name}" in vector.flags]
+            passed = [vector.id for vector in flagged if not self.suite.run(engine, vector).wrong]
+            if passed or not flagged:
+                why = ", ".join(passed) or "because it has no vector"
+                raise Refuted(f"the engine with the error {name} passes {why}")
+            count += len(flagged)
+        return f"{len(engines)} errors, {count} vectors"
 
     # What is asked
 
@@ -122,9 +126,8 @@ class Truth:
             yield Replayed(engine, position), engine.write(made)
 
     def _asked(self, setting: Setting, at: Replayed, text: str, fields: Iterable[str]) -> Expected:
-        fields = tuple(fields)
-        question = Question(setting.ruleset, setting.options, "game", text, fields)
-        return Expected(question, {"legal": True, **self.suite.answered(at, fields)})
+        question = Question(*setting, "game", text, tuple(fields))
+        return Expected(question, {"legal": True, **self.suite.answered(at, question.fields)})
 
     # What random games ask, each for the fields that an engine has
 
@@ -152,8 +155,7 @@ class Truth:
         """Damaged texts of the end of a game, with what is wrong with them."""
         texts = [text for _, text in self.positions(setting.options, choices) if text]
         for text in damaged(texts[-3:], Random(f"{choices}"), TEXTS_OF_A_GAME):
-            question = Question(setting.ruleset, setting.options, "game", text, tuple(fields))
-            yield Expected(question, due(self.answer(question)))
+            yield self.expected(Question(*setting, "game", text, tuple(fields)))
 
 
 def truth_of(game: str) -> Truth:
@@ -171,49 +173,3 @@ def due(answer: Answer) -> Mapping[str, Any]:
         case Kind.REFUSED:
             return {"refused": answer.content}
     raise ValueError(f"the reference has no answer: {answer.content}")
-
-
-@cache
-def _of(id: str) -> Ruleset:
-    """The present ruleset of an ID, which may be that of an earlier version."""
-    return next(each for each in rulesets().values() if id in (each.id, *each.earlier))
-
-
-def with_values(id: str, options: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
-    """Options of a ruleset in the form of vectors, with other values of some, which are given by their names.
-
-    >>> with_values("goff-1.1", {"switches": {"last": "draw"}}, {"pair": "forbidden", "double_win": "yes"})
-    {'double_win': True, 'switches': {'last': 'draw', 'pair': 'forbidden'}}
-    """
-    known = {option.name: option for option in _of(id).options}
-    switches = {**options.get("switches", {}), **{name: chosen[name] for name in chosen if known[name].switch}}
-    others = {name: value for name, value in options.items() if name != "switches"}
-    for name in chosen.keys() - switches.keys():
-        others[name] = chosen[name] == "yes" if known[name].flag else chosen[name]
-    return others | ({"switches": switches} if switches else {})
-
-
-@cache
-def _always(id: str) -> frozenset[str]:
-    """The options that every vector names."""
-    named = ({*vector.options} for vector in vectors(_of(id).name))
-    return frozenset(set[str].intersection(*named))
-
-
-def plain(id: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a ruleset in the form of vectors, without those that have their defaults.
-
-    >>> plain("goff-1.1", {"collapse": "opponent", "double_win": "yes", "switches": {"last": "move", "both": "draw"}})
-    {'double_win': True, 'switches': {'both': 'draw'}}
-    """
-    known = {option.name: option for option in _of(id).options}
-
-    def differs(name: str, value: Any) -> bool:
-        return name not in known or name in _always(id) or known[name].text(value) != known[name].default
-
-    others = {name: value for name, value in options.items() if name != "switches" and differs(name, value)}
-    flags = {
-        name: True for name in others if name in known and known[name].flag and known[name].text(others[name]) == "yes"
-    }
-    switches = {name: value for name, value in options.get("switches", {}).items() if differs(name, value)}
-    return others | flags | ({"switches": switches} if switches else {})

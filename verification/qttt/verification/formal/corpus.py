@@ -1,17 +1,16 @@
-"""What the reference says of many positions, actions and texts, written down once to hold formal texts against it."""
+"""Positions, actions and texts by a seed, and what a formal text says of them beside the reference."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.engines import ReferenceEngine
-from qttt.verification.formal.game import FormalGame
 from qttt.verification.rules import same_rules
 from qttt.verification.texts import damaged, random_game
 
@@ -24,51 +23,57 @@ LATE = 40
 TRIED = 4
 """How many actions are tried at a position, most of them illegal."""
 
+REMEMBERED = 4096
+"""So many answers of the reference are kept."""
 
-@dataclass(frozen=True)
-class Corpus:
-    """Questions, and the answers of the reference where they take long to find.
 
-    `positions`: some actions to try at each. `texts`: written games and positions, many of them damaged, with what is
-    wrong with them or the position that they lead to. `values`: late positions with their values and best actions.
-    `lines`: actions after a late position, and whether they are a principal variation.
-    """
+class Corpus(NamedTuple):
+    """Questions. `positions`: some actions to try at each. `texts`: written games and positions, many of them damaged.
+    `late`: positions whose values, best actions and principal variations are asked."""
 
-    game: Game[Any, Any]
     positions: Mapping[Any, Sequence[Any]]
-    texts: tuple[tuple[str, Any], ...]
-    values: tuple[tuple[Any, tuple[Any, ...]], ...]
-    lines: tuple[tuple[Any, tuple[Any, ...], bool], ...]
-
-    def check(self, formal: FormalGame[Any, Any]) -> None:
-        """Raises `Refuted` with the first question that the formal game answers differently."""
-        for position, tried in self.positions.items():
-            same_rules(ReferenceEngine(self.game), ReferenceEngine(formal), [position], tried)
-        for text, expected in self.texts:
-            self._same(f"'{text}'", reading(formal, text), expected)
-        for position, (value, best) in self.values:
-            at = formal.formal_position(position)
-            answer = formal.text.value(at), tuple(map(formal.action_of, formal.text.best(at)))
-            self._same(f"the value of '{self.game.write_position(position)}'", answer, (value, best))
-        for position, line, is_principal in self.lines if hasattr(formal.text, "is_principal") else ():
-            at = formal.formal_position(position)
-            principal = formal.text.is_principal(at, tuple(map(formal.formal_action, line)))
-            question = f"whether best play after '{self.game.write_position(position)}' is {line}"
-            self._same(question, principal, is_principal)
-
-    def _same(self, question: str, found: Any, expected: Any) -> None:
-        if found != expected:
-            options = dict(self.game.setting)
-            raise Refuted(f"with {options} the page says of {question}: {found}, the reference {expected}")
+    texts: tuple[str, ...]
+    late: tuple[Any, ...]
 
 
-def _telling(game: Game[Any, Any], solver: Any, positions: Sequence[Any], most: int) -> list[Any]:
-    """At most so many of the positions: at most of them one action is better than another, at two no player acts."""
-    found = {position: best(game, solver, position) for position in positions[-LATE:]}
-    few = sorted(found, key=lambda position: len(game.actions(position)))
-    differing = [position for position in few if 0 < len(found[position]) < len(game.actions(position))]
-    waiting = [position for position in few if game.actions(position) and not found[position]]
-    return [*dict.fromkeys((*differing[: VALUES - 3], *waiting[:2], *positions[-1:]))][:most]
+@lru_cache(64)
+def corpus(page: Any, game: Any, seed: str, games: int, texts: int) -> Corpus:
+    """Questions of random games: every position on the way once, the action played and others, and damaged texts; and
+    of the telling positions of the page, each with all its legal actions."""
+    draws, telling = Random(seed), page.telling_positions(game)
+    tried: dict[Any, list[Any]] = {position: [*game.actions(position)] for position in telling}
+    written: list[str] = []
+    for _ in range(games):
+        played = [*random_game(game, draws, page.longest_of(game))]
+        for number, (position, _) in enumerate(played):
+            tried.setdefault(position, []).extend(played[-1][1][number : number + 1])
+        written += [game.write(made) for _, made in played[-3:]] + [game.write_position(played[-1][0])]
+    joined = [text.replace(": ", ":") for text in written[-1:]]
+    for actions in tried.values():
+        actions.extend(draws.sample(page.every_action, TRIED))
+    late = [*filter(page.is_late, telling)]
+    late += _telling(game, page.solver(game), [*filter(page.is_late, tried)], min(games, VALUES))
+    return Corpus(tried, (*joined, *damaged(written, draws, texts)), tuple(late))
+
+
+def check(page: Any, game: Any, asked: Corpus) -> None:
+    """Raises `Refuted` with the first question that the formal text answers differently from the reference."""
+    formal, solver = page.game(game), page.solver(game)
+
+    def same(question: str, found: Any, expected: Any) -> None:
+        expect(f"with {dict(game.setting)} the page says of {question}", found, expected)
+
+    for position, tried in asked.positions.items():
+        same_rules(ReferenceEngine(game), ReferenceEngine(formal), [position], tried)
+    for text in asked.texts:
+        same(f"'{text}'", reading(formal, text), _known_reading(game, text))
+    for position in asked.late:
+        at, written = formal.formal_position(position), game.write_position(position)
+        answer = formal.text.value(at), tuple(map(formal.action_of, formal.text.best(at)))
+        same(f"the value of '{written}'", answer, (solver.value(position), best(game, solver, position)))
+        for line, is_principal in lines(game, solver, position) if hasattr(formal.text, "is_principal") else ():
+            found = formal.text.is_principal(at, tuple(map(formal.formal_action, line)))
+            same(f"whether best play after '{written}' is {line}", found, is_principal)
 
 
 def reading(game: Any, text: str) -> Any:
@@ -79,41 +84,16 @@ def reading(game: Any, text: str) -> Any:
         return error.rule, error.number or 0
 
 
-def corpus(
-    game: Game[Any, Any],
-    every_action: Sequence[Any],
-    seed: str,
-    games: int,
-    texts: int,
-    longest: int,
-    is_late: Callable[[Any], bool],
-    solver: Any,
-    more: Sequence[Any] = (),
-) -> Corpus:
-    """A corpus of random games: every position on the way once, the action played and others, and damaged texts.
+_known_reading = lru_cache(REMEMBERED)(reading)
 
-    `more` positions are added, each with all its legal actions, and with its value if it is late.
-    """
-    draws = Random(seed)
-    tried: dict[Any, list[Any]] = {position: [*game.actions(position)] for position in more}
-    written: list[str] = []
-    for _ in range(games):
-        played = [*random_game(game, draws, longest)]
-        for number, (position, _) in enumerate(played):
-            tried.setdefault(position, []).extend(played[-1][1][number : number + 1])
-        written += [game.write(made) for _, made in played[-3:]] + [game.write_position(played[-1][0])]
-    joined = [text.replace(": ", ":") for text in written[-1:]]
-    for actions in tried.values():
-        actions.extend(draws.sample(every_action, TRIED))
-    late = [at for at in more if is_late(at)]
-    late += _telling(game, solver, [position for position in tried if is_late(position)], min(games, VALUES))
-    return Corpus(
-        game,
-        tried,
-        tuple((text, reading(game, text)) for text in (*joined, *damaged(written, draws, texts))),
-        tuple((position, (solver.value(position), best(game, solver, position))) for position in late),
-        tuple((position, *line) for position in late for line in lines(game, solver, position)),
-    )
+
+def _telling(game: Game[Any, Any], solver: Any, positions: Sequence[Any], most: int) -> list[Any]:
+    """At most so many of the positions: at most of them one action is better than another, at two no player acts."""
+    found = {position: best(game, solver, position) for position in positions[-LATE:]}
+    few = sorted(found, key=lambda position: len(game.actions(position)))
+    differing = [position for position in few if 0 < len(found[position]) < len(game.actions(position))]
+    waiting = [position for position in few if game.actions(position) and not found[position]]
+    return [*dict.fromkeys((*differing[: VALUES - 3], *waiting[:2], *positions[-1:]))][:most]
 
 
 def best(game: Game[Any, Any], solver: Any, position: Any) -> tuple[Any, ...]:

@@ -16,11 +16,12 @@ from qttt.reference.notation import NotationError
 from qttt.spec import rulesets
 from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.subset import Block
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, solver_of
-from qttt.verification.formal.corpus import Corpus, corpus
+from qttt.verification.formal.corpus import check, corpus
 from qttt.verification.formal.game import FormalGame
+from qttt.verification.options import flat
 from qttt.verification.played import Sides, played
 from qttt.verification.rules import early, same_rules
 
@@ -37,9 +38,7 @@ Text = tuple[Block, ...]
 
 def written_options(options: Mapping[str, Any]) -> dict[str, str]:
     """The options of a vector in writing: yes and no for true and false, and the switches among the others."""
-    plain = {name: value for name, value in options.items() if name != "switches"}
-    switches: Mapping[str, str] = options.get("switches", {})
-    return {name: {True: "yes", False: "no"}.get(value, value) for name, value in plain.items()} | {**switches}
+    return {name: {True: "yes", False: "no"}.get(value, value) for name, value in flat(options).items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +61,7 @@ class Page:
     name: str
     suite: Suite
     reference: SetUp
-    games: Sequence[Game[Any, Any]]
+    games: Sequence[Any]
     every_action: Sequence[Any]
     term: Callable[[Any], Any]
     is_late: Callable[[Any], bool]
@@ -106,7 +105,7 @@ class Page:
 
         `options` are those of a vector.
         """
-        answers = {"value": self.value, "values": self.values, **self.own}
+        answers = {"value": self.value, "values": self.values, "best": self.best, **self.own}
         return {name: staticmethod(partial(answer, formal)) for name, answer in answers.items()}
 
     def refuse(self, options: Mapping[str, Any]) -> None:
@@ -131,6 +130,11 @@ class Page:
         children = {action: formal.play(position, action) for action in formal.actions(position)}
         return {action: self.value(formal, child) for action, child in children.items()}
 
+    def best(self, formal: FormalGame[Any, Any], position: Any) -> tuple[Any, ...]:
+        """The best actions at a late position. Raises as `value`."""
+        self.value(formal, position)
+        return tuple(map(formal.action_of, formal.text.best(formal.formal_position(position))))
+
     def holds_everywhere(self) -> bool:
         """Whether what a text says of itself holds at the telling positions of every setting."""
         return self.holds is None or all(
@@ -147,11 +151,10 @@ class Page:
         """
         vectors = self.suite.conformance(self.engine(), quick)
         for game in (self.games[0], self.games[-1]):
-            self.corpus(game, "changes", games, texts, self.telling_positions(game)).check(self.game(game))
+            check(self, game, corpus(self, game, "changes", games, texts))
         for options in self.several_rules:
             rules = _refusal(self.engine(), options), _refusal(self.reference, options)
-            if rules[0] != rules[1]:
-                raise Refuted(f"the options {options} break {rules[0]} on the page, {rules[1]} in the reference")
+            expect(f"the rule that the options {options} break on the page", *rules)
         if not self.holds_everywhere():
             raise Refuted("what the page says of itself does not hold")
         return f"{vectors}; {games} games and {texts} texts in each of two settings"
@@ -162,11 +165,10 @@ class Page:
         chunk = min(CHUNK, max(1, games // len(self.games)))
         for number in range(-(-games // chunk)):
             game = self.games[number % len(self.games)]
-            more = self.telling_positions(game)
-            corpus = self.corpus(game, f"{SEED}/{number}", chunk, texts * chunk // games, more)
-            corpus.check(self.game(game))
-            positions += len(corpus.positions)
-            actions += sum(map(len, corpus.positions.values()))
+            asked = corpus(self, game, f"{SEED}/{number}", chunk, texts * chunk // games)
+            check(self, game, asked)
+            positions += len(asked.positions)
+            actions += sum(map(len, asked.positions.values()))
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
@@ -177,12 +179,8 @@ class Page:
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
         """On every position of up to `plies` plies, and on one of each symmetry class up to `up_to_symmetry`."""
-        return f"{self.agrees_up_to(plies)}; {self.agrees_up_to_symmetry(up_to_symmetry)}"
-
-    def agrees_up_to(self, plies: int) -> str:
-        """The formal text says what the reference says about every position of every game of up to `plies` plies."""
         count = sum(self.agrees_on(game, early(game, plies)) for game in self.games)
-        return f"{count:,} positions, {len(self.games)} settings"
+        return f"{count:,} positions, {len(self.games)} settings; {self.agrees_up_to_symmetry(up_to_symmetry)}"
 
     def agrees_up_to_symmetry(self, plies: int, *games: Game[Any, Any]) -> str:
         """The same on one position of each symmetry class, in some settings, by default the first."""
@@ -193,10 +191,6 @@ class Page:
     def agrees_on(self, game: Game[Any, Any], positions: Iterable[Any]) -> int:
         """The formal text says what the reference says about positions, and about those after them; their number."""
         return same_rules(ReferenceEngine(game), ReferenceEngine(self.game(game)), positions)
-
-    def corpus(self, game: Any, seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
-        """What the reference says of random games in a setting, and of `more` positions; asked once."""
-        return _corpus(self, game, seed, games, texts, tuple(more))
 
     def longest_of(self, game: Game[Any, Any]) -> int:
         return self.longest
@@ -223,9 +217,3 @@ def _refusal(set_up: SetUp, options: Mapping[str, Any]) -> str:
 @lru_cache(REMEMBERED)
 def _names(text: Text, name: str, setting: tuple[tuple[str, str], ...]) -> SimpleNamespace:
     return run(text, rulesets()[name], dict(setting))
-
-
-@lru_cache(REMEMBERED)
-def _corpus(page: Page, game: Any, seed: str, games: int, texts: int, more: tuple[Any, ...]) -> Corpus:
-    longest, solver = page.longest_of(game), page.solver(game)
-    return corpus(game, page.every_action, seed, games, texts, longest, page.is_late, solver, more)

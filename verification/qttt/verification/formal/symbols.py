@@ -65,11 +65,11 @@ class Symbols:
                 return self._value(page, value, {})
         raise SymbolError(f"{page}:{statement.lineno}: {name} cannot be run on terms")
 
-    def _function(self, page: str, arguments: ast.arguments, body: list[ast.stmt], outer: Any = None) -> Any:
+    def _function(self, page: str, arguments: ast.arguments, body: list[ast.stmt]) -> Any:
         parameters = [argument.arg for argument in arguments.args]
 
         def function(*given: Any) -> Any:
-            local = {**(outer or {}), **dict(zip(parameters, given, strict=True))}
+            local = dict(zip(parameters, given, strict=True))
             for step in body[:-1]:
                 assert isinstance(step, ast.Assign)
                 _bind(step.targets[0], self._value(page, step.value, local), local)
@@ -116,15 +116,13 @@ class Symbols:
                     return value(yes if condition else no)
                 return either(condition, value(yes), value(no))
             case ast.Call(func=function, args=arguments, keywords=[]):
-                return value(function)(*self._each(page, arguments, local))
+                return value(function)(*map(value, arguments))
             case ast.Tuple(elts=elements):
-                return tuple(self._each(page, elements, local))
+                return tuple(map(value, elements))
             case ast.Set(elts=elements):
-                return family(((True, each) for each in self._each(page, elements, local)), is_set=True)
+                return family(((True, value(each)) for each in elements), is_set=True)
             case ast.Dict(keys=keys, values=values):
                 return map_of((True, value(key), value(each)) for key, each in zip(keys, values, strict=True) if key)
-            case ast.Lambda(args=arguments, body=body):
-                return self._function(page, arguments, [ast.Return(body)], local)
             case ast.GeneratorExp(elt=element, generators=generators) | ast.SetComp(elt=element, generators=generators):
                 is_set = isinstance(node, ast.SetComp)
                 found = self._generated(page, generators, local, members if is_set else distinct)
@@ -148,16 +146,6 @@ class Symbols:
         if isinstance(condition, bool):
             return other
         return disjunction((condition, truth(other))) if is_or else conjunction((condition, truth(other)))
-
-    def _each(self, page: str, nodes: Iterable[ast.expr], local: dict[str, Any]) -> Iterator[Any]:
-        for node in nodes:
-            if not isinstance(node, ast.Starred):
-                yield self._value(page, node, local)
-                continue
-            for condition, value in members(self._value(page, node.value, local)):
-                if condition is not True:
-                    raise TypeError("the length of a sequence must not depend on terms")
-                yield value
 
     def _generated(
         self, page: str, generators: list[ast.comprehension], local: dict[str, Any], elements: Callable[[Any], Pairs]

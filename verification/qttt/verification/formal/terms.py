@@ -72,15 +72,10 @@ def _connected(conditions: Iterable[Term], decisive: bool, connect: Callable[...
 
 
 def truth(value: Any) -> Term:
-    """The condition that a value counts as true."""
-    match value:
-        case z3.BoolRef() | bool():
-            return value
-        case Cases(pairs):
-            return disjunction(conjunction((condition, truth(each))) for condition, each in pairs)
-        case Family(pairs):
-            return disjunction(condition for condition, _ in pairs)
-    return value != 0 if z3.is_expr(value) else bool(value)
+    """A value as a condition. Raises `TypeError` for one that is not true or false."""
+    if not isinstance(value, bool | z3.BoolRef):
+        raise TypeError(f"a {type(value).__name__} is not a condition")
+    return value
 
 
 # Values that depend on conditions
@@ -207,21 +202,10 @@ def is_collection(value: Any) -> bool:
 
 
 def equal(one: Any, other: Any) -> Term:
-    """`one == other`."""
+    """`one == other`. Raises `TypeError` for a sequence or a map whose length depends on terms."""
     match one, other:
         case (Cases(), _) | (_, Cases()):
             return truth(lifted(equal, one, other))
-        case (Mapping() | Partial(), Mapping() | Partial()):
-            left, right = entries_of(one), entries_of(other)
-            both = left.keys() & right.keys()
-            alone = (negation(left[key][0]) for key in left.keys() - both)
-            others = (negation(right[key][0]) for key in right.keys() - both)
-            same = (
-                conjunction((equal(left[key][0], right[key][0]), disjunction((negation(left[key][0]), values))))
-                for key in both
-                for values in (equal(left[key][1], right[key][1]),)
-            )
-            return conjunction((*alone, *others, *same))
         case _ if is_collection(one) and is_collection(other):
             return conjunction((subset(one, other), subset(other, one)))
         case (tuple(), tuple()) if not isinstance(one, Family) and not isinstance(other, Family):
@@ -229,6 +213,8 @@ def equal(one: Any, other: Any) -> Term:
     if z3.is_expr(one) or z3.is_expr(other):
         numbers = all(z3.is_expr(value) or isinstance(value, int | Fraction) for value in (one, other))
         return one == other if numbers else False
+    if partly := [type(each).__name__ for each in (one, other) if isinstance(each, Partial | Family)]:
+        raise TypeError(f"a {partly[0]} cannot be compared")
     return bool(one == other)
 
 

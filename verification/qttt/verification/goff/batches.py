@@ -13,7 +13,7 @@ from qttt.fast.goff.key import image
 from qttt.oracle.goff import setting_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff, Move, Position, Selection, settings
-from qttt.verification import Refuted, batches
+from qttt.verification import batches, expect
 from qttt.verification.batches import Case, Turns, View, key
 from qttt.verification.measures import Measured
 
@@ -67,8 +67,7 @@ def turns(game: Any, position: Position, legal: Sequence[int]) -> Turns:
         for x, y in game.actions(board):
             turn = 36 * number + (x - 1) * (18 - x) // 2 + y - x - 1 if x < y else 72 + number
             found[turn] = (*selected, Move(x, y))
-    if sorted(found) != sorted(legal):
-        raise Refuted(f"the legal turns are {[*legal]}, expected {sorted(found)}")
+    expect("the legal turns", sorted(legal), sorted(found))
     return found
 
 
@@ -110,8 +109,7 @@ def canonical_play_is_play(places: int = 20, actions: int = 4) -> None:
         plain.states[:] = canonical.states
         plain.step(made), canonical.step(made)
         least = [min(image(key, g) for g in range(SYMMETRIES)) for key in plain.states[:, KEY].tolist()]
-        if canonical.states[:, KEY].tolist() != least:
-            raise Refuted(f"after {turn + 1} actions, games from canonical to canonical position have other keys")
+        expect(f"canonical keys after {turn + 1} actions", canonical.states[:, KEY].tolist(), least)
 
 
 MEASURED = Measured("goff")

@@ -19,8 +19,7 @@ from qttt.reference.goff import Goff
 from qttt.reference.goff.ending import TABLE_3
 from qttt.reference.goff.notation import Action, Move, Selection, write_move
 from qttt.reference.goff.position import EMPTY_BOARD, Position, components, squares
-from qttt.verification.certificate.best_play import BestPlay
-from qttt.verification.certificate.bounds import Bounds, Canonical
+from qttt.verification.certificate.bounds import BestPlay, Bounds, Canonical
 from qttt.verification.certificate.strategy import Form
 
 PAIRS = tuple(Move(*pair) for pair in combinations_with_replacement(squares(), 2))

@@ -48,7 +48,7 @@ def any_component(size: int) -> tuple[list[Edge], list[Term]]:
     return edges, hypotheses
 
 
-def a_cyclic_component_has_exactly_two_collapses() -> str:
+def a_cyclic_component_has_exactly_two_collapses() -> None:
     """At most one settlement for each square of the last mark, and the kernel finds it for both. They differ in the
     marks of the cycle: the last one, and those that have its squares on different sides."""
     for size in range(2, min(SQUARES, MARKS) + 1):
@@ -66,4 +66,3 @@ def a_cyclic_component_has_exactly_two_collapses() -> str:
         for i, *places in zip(range(size - 1), *(found[1:] for found in both_found), strict=True):
             on_the_cycle = z3.Xor(*(has(forest[A + i], root) for root in edges[0]))
             prove(f"mark {i}, {size} squares", hypotheses, (places[0] != places[1]) == on_the_cycle)
-    return "every component of 2 to 9 squares with any last move"

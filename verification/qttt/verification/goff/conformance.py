@@ -1,58 +1,49 @@
 """The fields that only the conformance vectors of Goff's game have."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from qttt.reference.game import Actor
 from qttt.reference.goff import Selection, settings
-from qttt.reference.goff.notation import NOTATION
 from qttt.reference.goff.picture import text
 from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import Replayed, Suite, as_texts
-from qttt.verification.engines import SetUp, options_of
+from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.engines import options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS, VARIANTS
 from qttt.verification.symmetry import games_turn
 from qttt.verification.web import WebEngine
 
 
-def collapse(replayed: Replayed, _: Any) -> Any:
+def collapse(replayed: Replayed) -> Any:
     legal = replayed.engine.actions(replayed.position)
     return [str(action) for action in legal] if Selection.A in legal else None
 
 
-def definite(replayed: Replayed, _: Any) -> Any:
+def definite(replayed: Replayed) -> Any:
     marks = definite_marks(replayed.engine.shown(replayed.position))
     return {str(square): str(mark) for square, mark in marks.items()}
 
 
-def spooky(replayed: Replayed, _: Any) -> Any:
+def spooky(replayed: Replayed) -> Any:
     return [*map(str, replayed.engine.shown(replayed.position).spooky)]
 
 
-def components(replayed: Replayed, _: Any) -> Any:
+def components(replayed: Replayed) -> Any:
     return replayed.engine.components(replayed.position)
 
 
-def player_ply(replayed: Replayed, _: Any) -> Any:
+def player_ply(replayed: Replayed) -> Any:
     return {player.value: replayed.engine.player_ply(replayed.position, player) for player in (Actor.X, Actor.O)}
 
 
-def score_table_2(replayed: Replayed, _: Any) -> Any:
+def score_table_2(replayed: Replayed) -> Any:
     if replayed.engine.actor(replayed.position):
         return None
     return [str(score) for score in replayed.engine.points(replayed.position)]
 
 
-def first_moves(replayed: Replayed, expected: Any) -> Any:
-    """The values of the moves named in the expected answer, or of all."""
-    values = as_texts(replayed.engine.values(replayed.position))
-    return {text: values.get(text) for text in expected or values}
-
-
-SUITE = Suite("goff", NOTATION, (collapse, definite, spooky, components, player_ply, score_table_2, first_moves))
+SUITE = Suite("goff", (collapse, definite, spooky, components, player_ply, score_table_2))
 
 RULES = {
     "actor": "GOFF-TURN-1",
@@ -78,27 +69,22 @@ LATE, LONGEST = 7, 14
 """The first ply whose positions an engine without a tablebase values; the largest number of actions of a game."""
 
 
-def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mapping[str, Any]]) -> Truth:
-    """What is true in Goff's game, or in one that is built on it."""
-    return Truth(
-        suite,
-        reference,
-        fast,
-        RULES,
-        BY_ACTION,
-        "GOFF-SCORE-2",
-        ("definite", "spooky"),
-        lambda: settings,
-        LONGEST,
-        lambda position: position.ply >= LATE,
-        text,
-        frozenset({"player_ply", "score_table_2", "dice", "outcome_rule", "position", "marks"}),
-        by_option={("GOFF-SELECT-1", "self"): "GOFF-SELECT-2", ("SQT-SCORE-1", "draws-second"): "SQT-SCORE-2"},
-    )
-
-
-TRUTH = replace(
-    truth(SUITE, reference, fast, [*map(options_of, settings())]), known_errors=KNOWN_ERRORS, variants=VARIANTS
+TRUTH = Truth(
+    SUITE,
+    reference,
+    fast,
+    RULES,
+    BY_ACTION,
+    "GOFF-SCORE-2",
+    ("definite", "spooky"),
+    lambda: [*map(options_of, settings())],
+    LONGEST,
+    lambda position: position.ply >= LATE,
+    text,
+    frozenset({"player_ply", "score_table_2", "dice", "outcome_rule", "position", "marks"}),
+    by_option={("GOFF-SELECT-1", "self"): "GOFF-SELECT-2", ("SQT-SCORE-1", "draws-second"): "SQT-SCORE-2"},
+    known_errors=KNOWN_ERRORS,
+    variants=VARIANTS,
 )
 boards_turn = partial(games_turn, TRUTH, valued=True)
 WEB = WebEngine("goff", ("goff/solve.js", 'closer === "X") === (options', 'closer === "O") === (options'))

@@ -25,7 +25,7 @@ from qttt.fast.goff.outcome import (
     outcome,
 )
 from qttt.spec.vocabulary import Map
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Partial, contains, either, lifted
 from qttt.verification.formal.words import number_of
@@ -55,23 +55,20 @@ def lines_of(board: list[Term], player: str) -> Term:
     return lifted(constant, number_of(page.lines(position, player)))
 
 
-def the_line_masks_are_rows_columns_and_diagonals() -> str:
+def the_line_masks_are_rows_columns_and_diagonals() -> None:
     """The kernel counts, in every mask of nine squares, the lines that X has by the page with marks on these
     squares."""
     mask: Any = number("mask", SQUARES)
     board = [(mask >> square) & 1 for square in range(SQUARES)]
     prove("line count", [], line_count(mask) == lines_of(board, "X"))
-    return "every mask of nine squares"
 
 
-def lines_without_a_common_square_are_parallel() -> str:
+def lines_without_a_common_square_are_parallel() -> None:
     """Two lines without a common square are two rows or two columns."""
     rows, columns = (0o007, 0o070, 0o700), (0o111, 0o222, 0o444)
     for one, other in combinations(LINES, 2):
         parallel = {one, other} <= {*rows} or {one, other} <= {*columns}
-        if (one & other == 0) != parallel:
-            raise Refuted(f"the lines {one:#o} and {other:#o}")
-    return f"{len(LINES) * (len(LINES) - 1) // 2} pairs of lines"
+        expect(f"whether the lines {one:#o} and {other:#o} are apart", one & other == 0, parallel)
 
 
 def any_board() -> tuple[list[Term], list[Term]]:
@@ -82,14 +79,13 @@ def any_board() -> tuple[list[Term], list[Term]]:
     return board, hypotheses
 
 
-def two_lines_of_a_player_leave_the_other_none() -> str:
+def two_lines_of_a_player_leave_the_other_none() -> None:
     """A player with two lines is X, has all five marks on the board, X9 among them, and the opponent has no line."""
     board, hypotheses = any_board()
     x_lines, o_lines = (lines_of(board, player) for player in ("X", "O"))
     five = z3.And(*(z3.Or(*(mark == ply for mark in board)) for ply in (1, 3, 5, 7, 9)))
     goal = z3.And(z3.ULE(o_lines, 1), z3.Implies(z3.UGE(x_lines, 2), z3.And(o_lines == 0, five)))
     prove("two lines", hypotheses, goal)
-    return "every board of definite marks with different plies of 1 to 9"
 
 
 # Outcomes
@@ -127,19 +123,18 @@ def mask_of(board: list[Term], *plies: int) -> Term:
     return mask
 
 
-def the_outcome_kernel_is_what_the_page_says() -> str:
+def the_outcome_kernel_is_what_the_page_says() -> None:
     """On every board the kernel, which sees early marks as sets, gives the outcome of the page."""
     board, hypotheses = any_board()
     masks = [mask_of(board, *plies) for plies in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
     prove("outcome", hypotheses, every_path(outcome, *masks) == outcome_by_the_page(board))
-    return "every board of definite marks with different plies of 1 to 9"
 
 
 PAIRS = ((1, 2), (1, 3), (1, 5), (1, 6), (1, 9), (2, 5), (2, 6), (2, 8))
 """Every pair of squares, up to symmetry."""
 
 
-def exactly_one_ending_holds() -> str:
+def exactly_one_ending_holds() -> None:
     """On every board that has ended the page has exactly one ending, on every other board none: under each `both`,
     `last` and double win, also with one spooky mark on any two open squares where pair=forbidden."""
     board, hypotheses = any_board()
@@ -155,30 +150,27 @@ def exactly_one_ending_holds() -> str:
             page.ended(position), constant(1), constant(0)
         )
         prove(f"{options}, {spooky}", hypotheses + empty, goal)
-    return f"every board of definite marks with different plies of 1 to 9, {len(settings)} settings"
 
 
-def outcomes_keep_their_order() -> str:
+def outcomes_keep_their_order() -> None:
     """With every choice of `both` and `double win`, every board has the outcome that the kernel's table names for the
     outcome with both=narrow and double wins, and the table keeps the order of the outcomes."""
     board, hypotheses = any_board()
     finest = outcome_by_the_page(board)
     for both, double in product(BOTH, (False, True)):
         codes = counted(double, both)
-        if list(codes) != sorted(codes):
-            raise Refuted(f"both={both}: the outcomes count as {codes}")
+        expect(f"what outcomes count as, both={both}", list(codes), sorted(codes))
         found = outcome_by_the_page(board, both=both, double_win="yes" if double else "no")
         expected = finest
         for code, counts_as in enumerate(codes):
             expected = z3.If(finest == code, constant(counts_as), expected)
         prove(f"both={both}, double wins {double}", hypotheses, found == expected)
-    return f"every board of definite marks with different plies of 1 to 9, {2 * len(BOTH)} settings"
 
 
 EXCHANGED = ((1, 3), (3, 5), (2, 4), (4, 6))
 
 
-def early_plies_are_interchangeable() -> str:
+def early_plies_are_interchangeable() -> None:
     """Exchanging the plies of a pair preserves the outcome of every board; such exchanges generate every permutation of
     1, 3, 5 and of 2, 4, 6. Every line of X has a ply of at least 5, every line of O one of at least 6."""
     board, hypotheses = any_board()
@@ -191,10 +183,9 @@ def early_plies_are_interchangeable() -> str:
         has_line = contains(page.players_with_line(position), player)
         goal = contains(plies, page.ply_of_player(position, player))
         prove("plies of lines", [*hypotheses, has_line], goal)
-    return f"{len(EXCHANGED)} exchanges on every board"
 
 
-def values_are_twenty_times_the_margin() -> str:
+def values_are_twenty_times_the_margin() -> None:
     """By the page, the zero-sum value of an outcome is 20 times X's score minus O's, and with 3/2 for the double win
     instead of 2 the outcomes keep their order."""
     page = Symbols(PAGE.text, outcome=lambda position: position)
@@ -202,11 +193,9 @@ def values_are_twenty_times_the_margin() -> str:
     ends += [("X", how, "") for how in ("narrow", "complete", "double")]
     values, margins = [page.score(end) for end in ends], [_margin(page.match_scores(end, 2)) for end in ends]
     others = [_margin(page.match_scores(end, Fraction(3, 2))) for end in ends]
-    if values != [20 * margin for margin in margins]:
-        raise Refuted(f"values {values}, margins {margins}")
-    if others[:-1] != margins[:-1] or sorted(set(others)) != others:
-        raise Refuted(f"margins {others} against {margins}")
-    return f"{len(ends)} outcomes"
+    expect("values", values, [20 * margin for margin in margins])
+    expect("margins with another double win", others[:-1], margins[:-1])
+    expect("the order of margins", others, sorted({*others}))
 
 
 def _margin(scores: Mapping[str, Fraction]) -> Fraction:

@@ -25,7 +25,7 @@ from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
-from qttt.verification.engines import Row, game_with, not_answered
+from qttt.verification.engines import Row, game_with, not_answered, set_up
 
 
 @cache
@@ -42,7 +42,6 @@ def in_reading(
     return Goff(collapse, double_win, chosen["pair"], chosen["last"], both)
 
 
-SWITCH_RULE = "GOFF-SWITCH-1"
 SOLVABLE = 5
 """The reference's generic solver answers from this ply on."""
 
@@ -92,7 +91,7 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
 def reference(options: Mapping[str, Any], game: type[Goff] = Goff, **more: Any) -> ReferenceEngine:
     """The reference as an implementation; planted errors use another `game`, or pass `more` settings to the engine."""
     table = table_2(Fraction(options.get("double_win_score", 2)))
-    return ReferenceEngine(game_with(game, options, SWITCH_RULE), table=table, **more)
+    return ReferenceEngine(game_with(game, options), table=table, **more)
 
 
 @dataclass(frozen=True)
@@ -117,6 +116,4 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         return Oracle(self.game, known=known, find=find)
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine:
-    """The fast engine as an implementation."""
-    return FastEngine(game_with(Goff, options, SWITCH_RULE))
+fast = set_up(FastEngine, Goff)

@@ -21,7 +21,7 @@ import z3
 
 from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settled
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.proof import Term, constant, count, number, prove
 
 NEW = MARKS - 1
@@ -100,7 +100,7 @@ def any_step() -> Step:
     return Step(before, after, joined, hypotheses)
 
 
-def sides_are_right_in_whatever_order_marks_are_added() -> str:
+def sides_are_right_in_whatever_order_marks_are_added() -> None:
     """Every forest that the kernels make is sound."""
     empty = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
     prove("the empty forest", [], z3.And(*is_sound(empty)))
@@ -118,10 +118,9 @@ def sides_are_right_in_whatever_order_marks_are_added() -> str:
     hypotheses += [z3.Not(has(span(forest, i), square)) for i in range(MARKS)]
     forest[U + NEW] = forest[V + NEW] = square
     prove("a definite mark", hypotheses, z3.And(is_sound_alone(forest, NEW), is_sound_pair(forest, NEW, 0)))
-    return "every forest of up to nine marks on nine squares, in every order of its marks"
 
 
-def a_component_is_what_is_joined() -> str:
+def a_component_is_what_is_joined() -> None:
     """A component holds both ends of a mark or neither, and is exactly as large as it must be.
 
     Closed under edges, a component is right or too large. It has one square more than edges, and grows by joining, so
@@ -137,7 +136,6 @@ def a_component_is_what_is_joined() -> str:
     prove("a square without marks", [*hypotheses, square < SQUARES, *alone], here == 1 << square)
     joining_makes_one_component_of_two()
     squares_add_up()
-    return "every forest of up to nine marks on nine squares"
 
 
 @cache
@@ -192,7 +190,7 @@ def joining_makes_one_component_of_two() -> None:
 
 
 @cache
-def a_collapse_is_right_in_every_forest_from_every_root() -> str:
+def a_collapse_is_right_in_every_forest_from_every_root() -> None:
     """Each mark settles on one of its own squares, no two marks on one square, and no mark on the root or outside."""
     forest, hypotheses = any_forest()
     root = number("root", 4)
@@ -207,7 +205,6 @@ def a_collapse_is_right_in_every_forest_from_every_root() -> str:
     )
     prove("collapse", [*hypotheses, root < SQUARES, *together], goal)
     prove("a definite mark", [*hypotheses, root < SQUARES, z3.Not(spooky(forest, 0))], here == forest[U])
-    return "every forest of up to nine marks on nine squares, every root"
 
 
 Tree = tuple[int, int]
@@ -244,7 +241,7 @@ def every_game() -> list[set[Trees]]:
 
 
 @cache
-def every_ply_takes_away_one_tree() -> str:
+def every_ply_takes_away_one_tree() -> None:
     """A mark between two trees joins them; a mark inside a tree settles its k marks on its k squares. With these steps,
     proved, every game is a chain of at most nine plies; only one square is open only before ply 9, which X makes."""
     empty, square = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A), number("square", 4)
@@ -252,9 +249,7 @@ def every_ply_takes_away_one_tree() -> str:
     joining_makes_one_component_of_two()
     squares_add_up()
     a_collapse_is_right_in_every_forest_from_every_root()
-    if (finals := plies_with(((1, 0),))) != [SQUARES]:
-        raise Refuted(f"the final move is made at plies {finals}")
-    return f"every ply from every forest on nine squares; {sum(map(len, every_game()))} kinds of trees in a chain"
+    expect("plies of the final move", plies_with(((1, 0),)), [SQUARES])
 
 
 def plies_with(trees: Trees) -> list[int]:
@@ -262,7 +257,7 @@ def plies_with(trees: Trees) -> list[int]:
     return [ply for ply, found in enumerate(every_game(), start=1) if trees in found]
 
 
-def pairs_run_out_only_on_two_squares() -> str:
+def pairs_run_out_only_on_two_squares() -> None:
     """No two marks are on the same two squares, and of three open squares two are joined by no mark. So every two open
     squares carry a mark only if two are open and one mark joins them: they are the only tree, before ply 9 of X."""
     forest, hypotheses = any_forest()
@@ -278,19 +273,16 @@ def pairs_run_out_only_on_two_squares() -> str:
     prove("two marks on a pair", hypotheses + distinct, z3.Not(z3.And(*twice)))
     joined = [joins(i, *pair) for i, pair in enumerate(pairs)]
     prove("three squares joined in pairs", hypotheses + distinct, z3.Not(z3.And(*joined)))
-    if (stuck := plies_with(((2, 1),))) != [SQUARES]:
-        raise Refuted(f"no move is legal at plies {stuck}")
-    return "every forest of up to nine marks on nine squares"
+    expect("plies without a legal move", plies_with(((2, 1),)), [SQUARES])
 
 
-def moving_the_root_across_an_edge_moves_one_mark() -> str:
+def moving_the_root_across_an_edge_moves_one_mark() -> None:
     """If the root goes from one end of mark 0 to the other, mark 0 changes its square and mark 1 does not."""
     forest, hypotheses = any_forest()
     together = [spooky(forest, 0), spooky(forest, 1), span(forest, 0) == span(forest, 1)]
     places = [[settled(forest, i, end) for end in (forest[U], forest[V])] for i in (0, 1)]
     goal = z3.And(places[0][0] == forest[V], places[0][1] == forest[U], places[1][0] == places[1][1])
     prove("moving the root", hypotheses + together, goal)
-    return "every forest of up to nine marks on nine squares, every edge"
 
 
 @cache

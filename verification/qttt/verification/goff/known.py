@@ -12,7 +12,7 @@ from qttt.fast.goff.known import is_reached
 from qttt.fast.goff.reading import FORBIDDEN, READINGS
 from qttt.fast.goff.solve import LAST
 from qttt.fast.jit import jitable
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.goff.engines import tablebase
 
 FORMS = {
@@ -53,10 +53,7 @@ def positions_of_ply_6_have_their_form(step: int = 1) -> str:
     for squares, reached in FORMS.items():
         for reading in READINGS:
             found = is_reached(key(*squares), [0] * FOREST, at.number, reading)
-            if found != reached[reading & FORBIDDEN]:
-                raise Refuted(
-                    f"reading {reading}: X {squares[0]}, O {squares[1]} is {'reached' * found or 'not reached'}"
-                )
+            expect(f"whether {squares} is reached in reading {reading}", found, reached[reading & FORBIDDEN])
     keys = at.keys(np.arange(0, at.size, step)) if step else np.empty(0, np.int64)
     for reading in READINGS if step else ():
         stored, wrong = np.zeros(at.size, np.uint8), np.empty(len(keys), np.uint8)

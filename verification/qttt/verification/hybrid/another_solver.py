@@ -31,7 +31,7 @@ from qttt.fast.hybrid.sets import Lanes, ValueSet, value_set
 from qttt.fast.hybrid.solve import solve
 from qttt.oracle.hybrid.translate import key_of, setting_of
 from qttt.reference.hybrid import Hybrid, Position
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.hybrid.values import SEED, drawn
 from qttt.verification.values import SOME
 
@@ -99,7 +99,7 @@ def late_values(ask: Ask, game: Hybrid, value: ValueSet, least: int, each: int, 
         raise Refuted(f"{game!r}: a shipped value is not that of a fresh solve")
     values = dict(zip(texts, found.tolist(), strict=False))
     for text, number in searched.items():
-        _same(text, values[text], number)
+        expect(f"{text}, in units of 1/{SCALE}", values[text], number)
     return len(searched), compared(nodes, {text: values[text] for text in some}, values)
 
 
@@ -157,13 +157,8 @@ def compared(nodes: Mapping[str, Said], positions: Mapping[str, int], values: Ma
 
     for text, number in positions.items():
         best = max if nodes[text]["actor"] == "X" else min
-        _same(text, number, best(map(worth, nodes[text]["after"])))
+        expect(f"{text}, in units of 1/{SCALE}", number, best(map(worth, nodes[text]["after"])))
     return len(positions)
-
-
-def _same(text: str, found: int, by_another: int) -> None:
-    if found != by_another:
-        raise Refuted(f"{text}: {found}/{SCALE}, and by another solver {by_another}/{SCALE}")
 
 
 def written(position: Position) -> str:

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.hybrid import batch
-from qttt.fast.hybrid.batch import RESULTS, SLOTS
+from qttt.fast.hybrid.batch import SLOTS
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
-from qttt.verification import Refuted, batches
+from qttt.verification import batches, expect
 from qttt.verification.batches import Case, View, drawn, key
 from qttt.verification.measures import Measured
 
@@ -46,11 +46,9 @@ MEASURED = Measured("hybrid", {"links": "single"})
 LOW_BITS = 10
 
 
-def results_are_equally_likely() -> str:
+def results_are_equally_likely() -> None:
     """The shares of the results among all values of the lowest bits of a random number, for any other bits, are the
     reference's probabilities. Raises `Refuted`."""
     due = Hybrid().chance(Position.of("........., X measures 5"))
     shares = drawn(partial(batch.draw, None, None), range((1 << LOW_BITS) + 1), LOW_BITS)
-    if shares != {SLOTS + number: due[result] for number, result in enumerate(Result)}:
-        raise Refuted(f"the results have the probabilities {shares}, expected {due}")
-    return f"{RESULTS} results, all values of the {LOW_BITS} lowest bits"
+    expect("probabilities", shares, {SLOTS + number: due[result] for number, result in enumerate(Result)})

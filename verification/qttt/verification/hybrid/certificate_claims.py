@@ -9,8 +9,7 @@ from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.position import Position
-from qttt.verification.certificate.claims import another, certificate_of, certified
-from qttt.verification.certificate.plain import check_bounds
+from qttt.verification.certificate.claims import another, certificate_of, certified, check_bounds, late
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.hybrid.certificate import OfHybrid
 from qttt.verification.hybrid.engines import late_tablebase
@@ -66,10 +65,7 @@ PLAIN_GAMES = (Hybrid(), Hybrid("single", "one", "take", "other"), Hybrid("two",
 def late_positions(game: Hybrid, random: Random) -> Iterator[Position]:
     """A position with at least six boxes measured after random play; the same position with the other player to move,
     and with the other owner of each link."""
-    position = game.initial()
-    while len(position.measured) < MEASURED:
-        actions = game.actions(position)
-        position = game.play(position, random.choice(actions)) if actions else game.initial()
+    position = late(game, random, lambda position: len(position.measured) >= MEASURED)
     yield position
     yield replace(position, turn=position.turn.opponent)
     yield replace(position, links=tuple(sorted(link._replace(owner=link.owner.opponent) for link in position.links)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qttt.reference.hybrid import settings
-from qttt.reference.hybrid.notation import NOTATION, Action, Measure
+from qttt.reference.hybrid.notation import Action, Measure
 from qttt.reference.hybrid.picture import text
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.verification.conform.truth import Truth
@@ -17,20 +17,20 @@ from qttt.verification.rules import nth
 from qttt.verification.web import WebEngine
 
 
-def marks(replayed: Replayed, _: Any) -> Any:
+def marks(replayed: Replayed) -> Any:
     said = replayed.engine.shown(replayed.position).marks
     return {str(box): mark for box, mark in enumerate(said, start=1) if mark != UNMEASURED}
 
 
-def links(replayed: Replayed, _: Any) -> Any:
+def links(replayed: Replayed) -> Any:
     return [*map(str, replayed.engine.shown(replayed.position).links)]
 
 
-def circuit(replayed: Replayed, _: Any) -> Any:
+def circuit(replayed: Replayed) -> Any:
     return [*replayed.engine.circuit(replayed.actions)]
 
 
-SUITE = Suite("hybrid", NOTATION, (marks, links, circuit))
+SUITE = Suite("hybrid", (marks, links, circuit))
 
 RULES = {
     "marks": "HYB-MEASURE-1",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.batch import O_BOXES, X_BOXES
@@ -21,7 +20,7 @@ from qttt.reference.hybrid.circuit import gated
 from qttt.reference.hybrid.notation import NOTATION, Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered, Row, game_with
+from qttt.verification.engines import Illegal, NotAnswered, Row, set_up
 
 SOLVABLE = 7
 """The smallest number of measured boxes of a position that the reference's generic solver values."""
@@ -47,9 +46,7 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
         return position.marks.count(UNMEASURED) > 9 - SOLVABLE
 
 
-def reference(options: Mapping[str, Any]) -> ReferenceEngine:
-    """The reference as an implementation."""
-    return ReferenceEngine(game_with(Hybrid, options, "HYB-SWITCH-1"))
+reference = set_up(ReferenceEngine, Hybrid)
 
 
 @cache
@@ -84,6 +81,4 @@ class FastEngine(engines.FastEngine[Position, Action]):
         return late_tablebase(setting, 0 if early else SOLVABLE)
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine:
-    """The fast engine as an implementation."""
-    return FastEngine(game_with(Hybrid, options, "HYB-SWITCH-1"))
+fast = set_up(FastEngine, Hybrid)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, product
+from dataclasses import replace
+from itertools import islice, product
 from typing import Any
 
+from qttt.oracle.perfect import PLAYERS
 from qttt.reference.board import SYMMETRIES, image
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
@@ -15,6 +17,7 @@ from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page
 from qttt.verification.hybrid.conformance import SUITE
 from qttt.verification.hybrid.engines import SOLVABLE, reference
+from qttt.verification.hybrid.lemmas import pending
 
 PLACES = range(-1, 12)
 
@@ -74,21 +77,8 @@ def agrees_from_eight_boxes(every: int = 1) -> str:
 def states(unmeasured: int) -> Iterator[Position]:
     """Every state with at most so many unmeasured boxes, whether or not a game reaches it: the unmeasured boxes up to
     symmetry, any marks, at most one link on a control, either player to move, measuring a box or not."""
-    for number in range(unmeasured + 1):
-        for open_boxes in first_of_their_classes(number):
-            measured = [box for box in BOXES if box not in open_boxes]
-            links = [
-                ["", *(f"{box}>{target} {owner}, " for target in measured for owner in "OX")] for box in open_boxes
-            ]
-            for marks, pending in product(product("OX", repeat=9 - number), map("".join, product(*links))):
-                held = dict(zip(measured, marks, strict=True))
-                boxes = "".join(held.get(box, UNMEASURED) for box in BOXES)
-                for player, task in product("XO", ("to move", *(f"measures {box}" for box in open_boxes))):
-                    yield Position.of(f"{boxes}, {pending}{player} {task}")
-
-
-def first_of_their_classes(number: int) -> Iterator[tuple[int, ...]]:
-    """Sets of so many boxes, one of each symmetry class."""
-    for boxes in combinations(BOXES, number):
-        if boxes == min(image(symmetry, *boxes) for symmetry in SYMMETRIES):
-            yield boxes
+    for bare in map(Position, map("".join, product("OX" + UNMEASURED, repeat=len(BOXES)))):
+        free = bare.unmeasured
+        if len(free) <= unmeasured and free == min(image(symmetry, *free) for symmetry in SYMMETRIES):
+            for links, turn, box in product(pending(Hybrid(), free, bare.measured), PLAYERS, (None, *free)):
+                yield replace(bare, links=links, turn=turn, measuring=box)

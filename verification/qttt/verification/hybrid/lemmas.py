@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,7 @@ from qttt.reference.hybrid import SWITCHES, Action, Hybrid, Link, Measure, Pendi
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.reference.solver import Solver
 from qttt.spec.text import PAGES
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.hybrid.certificate import least
 from qttt.verification.symmetry import GENERATORS, turns
 from qttt.verification.values import visited
@@ -50,6 +50,20 @@ def _up_to(most: int) -> Iterator[tuple[PendingLink, ...]]:
                 yield links
 
 
+def pending(game: Hybrid, controls: Iterable[int], targets: Iterable[int]) -> Iterator[tuple[PendingLink, ...]]:
+    """Every set of pending links between these boxes that the switches allow."""
+    most = 2 if game.links == "two" else 1
+    of_each = []
+    for control in controls:
+        kinds = [PendingLink(control, target, owner) for target in targets for owner in (Actor.O, Actor.X)]
+        of_each.append([some for n in range(most + 1) for some in combinations_with_replacement(kinds, n)])
+    for chosen in product(*of_each):
+        links = tuple(link for some in chosen for link in some)
+        alone = game.targets == "any" or len({link.target for link in links}) == len(links)
+        if alone and (game.links != "single" or len(links) <= 1):
+            yield links
+
+
 # Ends
 
 MOST_PLIES = dict.fromkeys(product(("one", "single"), ("any", "one")), 17) | {
@@ -65,18 +79,16 @@ Carried = tuple[int, ...]
 """The number of links that each unmeasured box carries, ascending: all that further moves depend on."""
 
 
-def play_ends() -> str:
+def play_ends() -> None:
     """The longest games, as if no line ended a game, and under each effect the page's game of that length."""
     games = {sum(map(Hybrid().is_ply, Hybrid().parse(text))): text for text in longest_games()}
     for (links, targets), most in MOST_PLIES.items():
         found = longest(Hybrid(links, targets), (0,) * len(BOXES))
-        if found != most:
-            raise Refuted(f"links={links}, targets={targets}: the longest games have {found} plies, not {most}")
+        expect(f"plies of the longest games, links={links}, targets={targets}", found, most)
         for effect in SWITCHES["effect"]:
             game = Hybrid(links, targets, effect)
             if most not in games or game.actor(game.read(games[most]).positions[-1]):
                 raise Refuted(f"{game.switches}: the page has no game of {most} plies that ends")
-    return f"{len(MOST_PLIES)} limits, {len(SWITCHES['effect'])} effects"
 
 
 def longest_games() -> list[str]:
@@ -143,9 +155,7 @@ class Measuring(Hybrid):
         return score
 
 
-def measuring_alone_favours_who_begins() -> str:
+def measuring_alone_favours_who_begins() -> None:
     """3/256 for X if boxes are chosen optimally."""
     game = Measuring()
-    if (found := Solver(game).value(game.initial())) != BEST:
-        raise Refuted(f"X's chance minus O's is {found}, not {BEST}")
-    return f"chosen {BEST}"
+    expect("X's chance minus O's", Solver(game).value(game.initial()), BEST)

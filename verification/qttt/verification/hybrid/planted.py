@@ -1,30 +1,24 @@
 """Typical human errors, planted in the reference of Q3T. The vectors must find them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.hybrid import Hybrid, Position, Result, ending, moves
 from qttt.reference.hybrid.notation import Action
-from qttt.verification.engines import SetUp, game_with
+from qttt.verification.engines import SetUp, set_up
 from qttt.verification.hybrid.engines import ReferenceEngine, reference
 from qttt.verification.mutation import edited, with_rules
 
 
 def _wrong(**rules: Any) -> SetUp:
     """The reference with other methods of the game, or other functions that they use."""
-    game = with_rules(Hybrid, **rules)
-    return lambda options: ReferenceEngine(game_with(game, options, "HYB-SWITCH-1"))
+    return set_up(ReferenceEngine, with_rules(Hybrid, **rules))
 
 
 def _always(**switches: str) -> SetUp:
     """The reference under these values of switches, for any options."""
-
-    def set_up(options: Mapping[str, Any]) -> ReferenceEngine:
-        return ReferenceEngine(replace(game_with(Hybrid, options, "HYB-SWITCH-1"), **switches))
-
-    return set_up
+    return set_up(lambda game: ReferenceEngine(replace(game, **switches)), Hybrid)
 
 
 def _judged_first(position: Position, result: Actor, effect: str) -> Position:

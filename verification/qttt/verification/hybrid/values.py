@@ -7,7 +7,7 @@ LEMMA colours), whether or not play reaches it.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -27,11 +27,12 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.ending import outcome
 from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
 from qttt.reference.hybrid.notation import Link
-from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
-from qttt.verification import Refuted
+from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
+from qttt.verification import Refuted, expect
 from qttt.verification.devices import Solves
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
+from qttt.verification.hybrid.lemmas import pending
 from qttt.verification.values import spoilt, values_follow
 
 OTHER_COLOUR = str.maketrans("XO", "OX")
@@ -59,20 +60,6 @@ def undecided(game: Hybrid, measured: int) -> Iterator[Position]:
                 position = replace(bare, links=links, turn=turn)
                 if canonical(position).key == str(position):
                     yield position
-
-
-def pending(game: Hybrid, controls: Iterable[int], targets: Iterable[int]) -> Iterator[tuple[PendingLink, ...]]:
-    """Every set of pending links between these boxes that the switches allow."""
-    most = 2 if game.links == "two" else 1
-    of_each = []
-    for control in controls:
-        kinds = [PendingLink(control, target, owner) for target in targets for owner in (Actor.O, Actor.X)]
-        of_each.append([some for n in range(most + 1) for some in combinations_with_replacement(kinds, n)])
-    for chosen in product(*of_each):
-        links = tuple(link for some in chosen for link in some)
-        alone = game.targets == "any" or len({link.target for link in links}) == len(links)
-        if alone and (game.links != "single" or len(links) <= 1):
-            yield links
 
 
 def image(game: Hybrid, position: Position, number: int) -> Position:
@@ -108,8 +95,7 @@ def late_values_follow(solved: Solved = late_tablebase, games: int | None = None
         for measured in range(from_boxes, len(BOXES)):
             positions = (image(game, one, number) for number, one in enumerate(undecided(game, measured)))
             found = values_follow(game, tablebase, positions)
-            if found != len(turns(game)) * tablebase.positions[measured]:
-                raise Refuted(f"{game.switches}: {found:,} positions with {measured} boxes measured")
+            expect(f"{game!r}: positions", found, len(turns(game)) * tablebase.positions[measured])
             total += found
     return f"{total:,} positions"
 

@@ -18,7 +18,7 @@ from qttt.reference.probabilistic.solver import ENDLESS, Line, Values, line
 from qttt.spec import rulesets
 from qttt.verification import Refuted
 from qttt.verification.certificate import Checked, CheckReport
-from qttt.verification.certificate.best_play import Oracle, Report
+from qttt.verification.certificate.bounds import Oracle, Report
 from qttt.verification.certificate.container import fraction, written
 
 EMPTY = Position().marks

@@ -8,37 +8,24 @@ from qttt.reference.board import Symmetry, moved
 from qttt.reference.probabilistic import Probabilistic, settings
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
-from qttt.reference.probabilistic.notation import NOTATION
 from qttt.reference.probabilistic.picture import text
 from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import Replayed, Suite, near, value
+from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
 from qttt.verification.symmetry import games_turn
 from qttt.verification.web import WebEngine
 
 
-def marks(replayed: Replayed, _: Any) -> Any:
+def marks(replayed: Replayed) -> Any:
     held = replayed.engine.shown(replayed.position).marks
     return {str(square): str(mark) for square, mark in enumerate(held, start=1) if mark}
 
 
-def value_near(replayed: Replayed, expected: Any) -> Any:
-    return near(value(replayed, None), expected)
-
-
-def best(replayed: Replayed, _: Any) -> Any:
-    return [str(action) for action in replayed.engine.best(replayed.position)]
-
-
-def optimal(replayed: Replayed, _: Any) -> Any:
-    return replayed.action in replayed.engine.best(replayed.before)
-
-
-def board(replayed: Replayed, _: Any) -> Any:
+def board(replayed: Replayed) -> Any:
     return as_text(replayed.engine.game.board)
 
 
-def boards(replayed: Replayed, _: Any) -> Any:
+def boards(replayed: Replayed) -> Any:
     return [_entry(entry) for entry in replayed.engine.entries]
 
 
@@ -55,7 +42,7 @@ def as_text(board: Board) -> list[list[str]]:
     return [[*map(str, square)] for square in board]
 
 
-SUITE = Suite("probabilistic", NOTATION, (marks, value_near, best, optimal, board, boards))
+SUITE = Suite("probabilistic", (marks, board, boards))
 
 RULES = {
     "marks": "PROB-MOVE-1",

@@ -29,6 +29,9 @@ class File(NamedTuple):
     def initial(self) -> None:
         return None
 
+    def parse(self, text: str) -> tuple[()]:
+        return ()
+
 
 @dataclass(frozen=True)
 class Implementation:
@@ -74,13 +77,10 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     game: Probabilistic
     solver: Callable[[Probabilistic], LoopSolver] = solver_of
 
-    def best(self, position: Position) -> tuple[Action, ...]:
-        return self.solver(self.game).best(position)
-
 
 def made(board: Board, switches: Mapping[str, str]) -> Probabilistic:
     """The game on a board with some switches. Raises `Refused`."""
-    game: Probabilistic = game_with(Probabilistic, {"board": board, "switches": switches}, "PROB-SWITCH-1")
+    game: Probabilistic = game_with(Probabilistic, {"board": board, "switches": switches})
     return game
 
 
@@ -114,9 +114,6 @@ class FastEngine(engines.FastEngine[Position, Action]):
 
     def tablebase(self, position: Position) -> Any:
         return exact(self.game.board)
-
-    def best(self, position: Row) -> tuple[Action, ...]:
-        return self.oracle(position).best(self.shown(position))
 
 
 def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:

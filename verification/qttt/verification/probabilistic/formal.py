@@ -17,7 +17,6 @@ from qttt.reference.probabilistic.file import Entry
 from qttt.spec.disk import read_json
 from qttt.spec.evaluation import SettingError
 from qttt.verification.engines import Refused, SetUp
-from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page
 from qttt.verification.probabilistic.conformance import SUITE
 from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, made, solver_of
@@ -134,11 +133,6 @@ class ProbabilisticPage(Page):
         return "no rule"
 
 
-def best(formal: FormalGame[Position, Action], position: Position) -> tuple[Action, ...]:
-    PAGE.value(formal, position)  # raises NotAnswered for an early position
-    return tuple(map(formal.action_of, formal.text.best(formal.formal_position(position))))
-
-
 SQUARES = (
     *("1,0,0", "0,1,0", "0,0,1", "0.5,0.25,0.25", "1/3,1/3,1/3"),
     *("0,1/2,1/2", "0.5,0,0.5", "0.3,0.7,0", "2/7,3/7,2/7"),
@@ -159,7 +153,6 @@ PAGE = ProbabilisticPage(
     (*map(Choice, range(-1, 12)), *MoveOutcome),
     term,
     lambda position: position.marks.count(None) <= OPEN,
-    own={"best": best},
     solver=solver_of,
     telling=("XXX OO. ..., O named 9", "XOX XOO OX., X to move", "XOX XOO OX., O named 9"),
     alike=[Probabilistic(Board.of([*CERTAIN, *[THIRDS] * 6]))],

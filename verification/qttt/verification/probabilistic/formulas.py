@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from itertools import product
+from itertools import product, repeat
 from typing import Any
 
 import z3
@@ -12,14 +12,13 @@ from qttt.fast.probabilistic.positions import ENTRY, SQUARES
 from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import loops
-from qttt.verification.probabilistic.loops import HALF, nearest_half
-from qttt.verification.probabilistic.passing import PASSING
+from qttt.verification.probabilistic.loops import HALF, PASSING, nearest_half
 from qttt.verification.proof import LINEAR, REALS, Term, larger, prove, smaller
 
 # The closed form
 
 
-def the_closed_form_solves_the_loop(most: int = loops.MOST) -> str:
+def the_closed_form_solves_the_loop(most: int = loops.MOST) -> None:
     """Proves the closed form V' = max u_i, V = max (x_i + n_i u_i) with u_i = min_j (x'_j + n'_j x_i) / (1 - n_i n'_j)
     by lemmas, for up to six lines on each side, which may differ; and that the kernel's text computes this form.
     Because the form exists for all numbers of lines, so does a solution. No assumption is made on x and x'.
@@ -39,7 +38,6 @@ def the_closed_form_solves_the_loop(most: int = loops.MOST) -> str:
         _best_replies(count)
         _together(count)
         _passing(count)
-    return f"the kernel's text for up to {most} squares; the closed form for up to {most} x {most} lines"
 
 
 def _is_the_closed_form(count: int) -> None:
@@ -92,8 +90,7 @@ def _best_replies(count: int) -> None:
 def _fractions(mine: loops.Choice, theirs: Sequence[loops.Choice]) -> tuple[list[Term], list[Term]]:
     """Each (x' + n' x) / (1 - n n'), and that it is so."""
     fractions = [z3.Real(f"fraction_{j}") for j in range(len(theirs))]
-    pairs = zip(fractions, theirs, strict=True)
-    return fractions, [e * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain) for e, reply in pairs]
+    return fractions, [loops.is_pair(*each) for each in zip(fractions, repeat(mine), theirs, strict=False)]
 
 
 def _together(count: int) -> None:
@@ -129,7 +126,7 @@ def _passing(count: int) -> None:
 # Strategy iteration
 
 
-def changes_move_the_values(most: int = loops.MOST) -> str:
+def changes_move_the_values(most: int = loops.MOST) -> None:
     """Each change of strategy iteration moves the values; where no change is left, the values are the right solution of
     the loop.
 
@@ -165,7 +162,6 @@ def changes_move_the_values(most: int = loops.MOST) -> str:
     for count in range(1, most + 1):
         _end(count, now)
         _nearest(count)
-    return f"all lines; the end for up to {most} squares"
 
 
 def _end(count: int, now: Values) -> None:

@@ -1,14 +1,16 @@
 """Lemmas on the loop of two equations, proved over the real numbers: V is the largest value of X's lines against V',
-and V' the smallest value of O's lines against V."""
+and V' the smallest value of O's lines against V. They end with the true statements on whether an own mark, or more
+success at the cost of failure, ever hurts; docs/sources/abraham-2024.md has the counterexamples."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
 import z3
 
 from qttt.reference.probabilistic.board import SQUARES
-from qttt.reference.probabilistic.solver import Line, Values
+from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.probabilistic.formal import PAGE
@@ -68,6 +70,11 @@ def by_themselves(of: Sequence[Choice], name: str) -> tuple[list[Term], list[Ter
     return worth, [term * (1 - choice.neutral) == choice.gain for term, choice in zip(worth, of, strict=True)]
 
 
+def is_pair(value: Term, mine: Choice, reply: Choice) -> Term:
+    """The condition that a value is (x' + n' x) / (1 - n n'): V' if X keeps to one line, and O to another."""
+    return value * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain)
+
+
 def values(name: str) -> Values:
     return Values(*z3.Reals(f"{name} {name}_dash"))
 
@@ -75,14 +82,13 @@ def values(name: str) -> Values:
 # One solution
 
 
-def two_solutions_are_the_same() -> str:
+def two_solutions_are_the_same() -> None:
     """For every number of lines up to six on each side."""
     one, other = values("v"), values("w")
     for i, j in product(range(1, MOST + 1), repeat=2):
         of_x, of_o = choices("x", i), choices("o", j)
         hypotheses = [*map(proper, (*of_x, *of_o)), solves(one, of_x, of_o), solves(other, of_x, of_o)]
         prove(f"{i} x {j} lines", hypotheses, equal(one, other), REALS)
-    return f"up to {MOST} x {MOST} lines, all real n in [0, 1) and x in [0, 1 - n], different ones for each side"
 
 
 # From the rules to the loop
@@ -119,7 +125,7 @@ def of_o(lines: Sequence[Line]) -> list[Choice]:
     return [Choice(line.x_dash, line.n) for line in lines]
 
 
-def values_are_from_0_to_1() -> str:
+def values_are_from_0_to_1() -> None:
     """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and up
     to nine such lines have only solutions from 0 to 1. With squares that pass, a solution is the same where they do
     not matter, and otherwise between the solutions x / (1 - n) of two lines and 1/2, which are also from 0 to 1."""
@@ -134,7 +140,6 @@ def values_are_from_0_to_1() -> str:
         prove(f"{count} squares", hypotheses, z3.And(*(z3.And(value >= 0, value <= 1) for value in solution)), REALS)
     hypotheses = [proper(mine[0]), alone * (1 - mine[0].neutral) == mine[0].gain]
     prove("a square that is named again and again", hypotheses, z3.And(alone >= 0, alone <= 1), REALS)
-    return f"all probabilities and values, up to {len(SQUARES)} squares"
 
 
 # The players exchanged
@@ -147,7 +152,7 @@ def exchanged(values: Values) -> Values:
     return Values(1 - values.O, 1 - values.X)
 
 
-def exchanging_the_marks_exchanges_the_players() -> str:
+def exchanging_the_marks_exchanges_the_players() -> None:
     """The step of the induction, for up to nine open squares: if all values after a mark are exchanged, so are lines,
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
@@ -165,7 +170,6 @@ def exchanging_the_marks_exchanges_the_players() -> str:
         prove(f"{count} squares", hypotheses, solves(exchanged(solution), of_x(others), of_o(others)), REALS)
     a, b = z3.Reals("a b")
     prove("passes", [a <= b], nearest_half(1 - b, 1 - a) == 1 - nearest_half(a, b), LINEAR)
-    return f"all real values and probabilities, up to {len(SQUARES)} squares"
 
 
 def equal(one: Values, other: Values) -> Term:
@@ -186,7 +190,7 @@ def worth_first(x: Term, n: Term) -> Term:
     return (x + n) / (1 + n)
 
 
-def the_empty_board_has_a_formula() -> str:
+def the_empty_board_has_a_formula() -> None:
     """Exchanging marks leaves the empty board unchanged, so x' = 1 - n - x. There exactly V = max (x + n) / (1 + n) and
     V' = 1 - V solve the loop, for up to nine squares. A square that always passes makes V at least 1/2; another square
     makes V more than 1/2 if and only if x / (1 - n) is, as the value with such squares needs."""
@@ -201,4 +205,174 @@ def the_empty_board_has_a_formula() -> str:
     hypotheses = [proper(only), alone * (1 - only.neutral) == only.gain]
     prove("a square that always passes", [], worth_first(z3.RealVal(0), z3.RealVal(1)) == HALF, REALS)
     prove("more than passing", hypotheses, (worth_first(*only) > HALF) == (alone > HALF), REALS)
-    return f"all real n in [0, 1) and x in [0, 1 - n], up to {len(SQUARES)} squares"
+
+
+# Squares that always pass
+
+PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
+"""A square that always passes, for both players."""
+
+PASS = Choice(z3.RealVal(0), z3.RealVal(1))
+
+
+def passing_is_understood() -> None:
+    """For a the largest x / (1 - n) and b the smallest x' / (1 - n') of the other lines, up to six on each side.
+
+    *Order*: if a <= b, the solutions with passing are V = V' = v for all v in [a, b], and no other values. *Below*: if
+    a > b, V > V' in every solution, with passing and without. *Same*: so the solutions with and without are the same.
+    *Guarantees*: if a <= b, X gets at least the number from a to b nearest to 1/2 by always passing or always naming
+    the square of a, for any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*:
+    without passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
+    """
+    a, b, now = z3.Real("a"), z3.Real("b"), values("v")
+    _towards()
+    for count in range(1, MOST + 1):
+        _order(count, a, b, now)
+        mine, theirs = choices("x", count), choices("o", count)
+        with_it = solves(now, [*mine, PASS], [*theirs, PASS])
+        same = with_it == solves(now, mine, theirs)
+        prove(f"Same, {count} lines", [*map(proper, (*mine, *theirs)), now.X > now.O], same, REALS)
+    _below(now)
+    _guarantees(a, b)
+    _solutions_are_guaranteed(now)
+
+
+def _lies_between(worth: Term, value: Term, alone: Term) -> Term:
+    """The worth lies between a value and the choice's worth by itself, and equals the value only if the latter does."""
+    below = z3.And(z3.Implies(value <= alone, worth <= alone), z3.Implies(value < alone, worth > value))
+    above = z3.And(z3.Implies(value >= alone, worth >= alone), z3.Implies(value > alone, worth < value))
+    return z3.And(below, above)
+
+
+def _towards() -> None:
+    """The part of *Order* on a line: against a value, its worth lies between the value and its worth by itself."""
+    [choice] = choices("x", 1)
+    value, alone = z3.Reals("value alone")
+    found = _lies_between(choice.against(value), value, alone)
+    prove("Towards", [proper(choice), alone * (1 - choice.neutral) == choice.gain], found, REALS)
+
+
+def _order(count: int, a: Term, b: Term, now: Values) -> None:
+    """Each line has its worth by itself and its worth now, which are related by *Towards*."""
+    alone_of_x, alone_of_o, worth_to_x, worth_to_o = (
+        [z3.Real(f"{name}_{i}") for i in range(count)] for name in ("a", "b", "x", "o")
+    )
+    lines = [_lies_between(worth, now.O, alone) for worth, alone in zip(worth_to_x, alone_of_x, strict=True)]
+    lines += [_lies_between(worth, now.X, alone) for worth, alone in zip(worth_to_o, alone_of_o, strict=True)]
+    hypotheses = [*lines, is_largest(a, alone_of_x), is_smallest(b, alone_of_o), a <= b]
+    solved = z3.And(is_largest(now.X, [*worth_to_x, now.O]), is_smallest(now.O, [*worth_to_o, now.X]))
+    prove(f"Order, {count} lines", hypotheses, solved == z3.And(now.X == now.O, a <= now.X, b >= now.X), LINEAR)
+
+
+def _below(now: Values) -> None:
+    """Any two lines with a > b are enough: a solution is at least X's line, and at most O's."""
+    [mine], [theirs] = choices("x", 1), choices("o", 1)
+    [a, b], are_worth = by_themselves([mine, theirs], "alone")
+    lines = [proper(mine), proper(theirs), *are_worth, a > b]
+    solution = [mine.against(now.O) <= now.X, theirs.against(now.X) >= now.O]
+    prove("Below", [*lines, *solution], now.X > now.O, REALS)
+
+
+def _guarantees(a: Term, b: Term) -> None:
+    """X's lines are that of a and passing, O's are that of b and passing; the opponent answers with any line."""
+    any_line = Line(2, *z3.Reals("x x_dash n"))
+    best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
+    of_x, of_o = Choice(best.x, best.n), Choice(best.x_dash, best.n)
+    v = nearest_half(a, b)
+    for name, square, against, sign in (("X", of_x, any_line.x_dash, 1), ("O", of_o, any_line.x, -1)):
+        its, limit = (a, b) if sign == 1 else (b, a)
+        reply = Choice(against, any_line.n)
+        [own, alone], are_worth = by_themselves([square, reply], "alone")
+        ordered = [a <= b, proper(square), proper(reply), *are_worth, own == its]
+        no_better = sign * alone >= sign * limit
+
+        def worth(line: Line, answer: Line, of_first: bool = sign == 1) -> Values:
+            return values_of(line, answer) if of_first else values_of(answer, line)
+
+        def holds(found: Values, to: Term = v, sign: int = sign) -> Term:
+            return z3.And(sign * found.X >= sign * to, sign * found.O >= sign * to)
+
+        passes = z3.And(holds(worth(PASSING, any_line)), holds(worth(PASSING, PASSING)))
+        names = z3.And(holds(worth(best, any_line)), holds(worth(best, PASSING)))
+        needs = sign * v > sign * HALF
+        prove(f"Guarantees, {name} passes", [*ordered, no_better, z3.Not(needs)], passes, REALS)
+        prove(f"Guarantees, {name} names a square", [*ordered, no_better, needs], names, REALS)
+    prove("from a to b", [a <= b], z3.And(a <= v, v <= b), LINEAR)
+
+
+def _solutions_are_guaranteed(now: Values) -> None:
+    """V = x + n V' for the line of X, and V' is at most the worth of O's answer; and the same for O."""
+    mine, answer = (Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(2))
+    neutral = [mine.n >= 0, mine.n < 1, answer.n >= 0, answer.n <= 1]
+    found = values_of(mine, answer)
+    solution = [mine.x + mine.n * now.O == now.X, answer.x_dash + answer.n * now.X >= now.O]
+    prove("Solutions, X", [*neutral, *solution], z3.And(found.X >= now.X, found.O >= now.O), REALS)
+    found = values_of(answer, mine)
+    solution = [mine.x_dash + mine.n * now.X == now.O, answer.x + answer.n * now.O <= now.X]
+    prove("Solutions, O", [*neutral, *solution], z3.And(found.X <= now.X, found.O <= now.O), REALS)
+
+
+# An own mark
+
+
+def an_own_mark_never_hurts() -> None:
+    """The step of the induction over two sets of marks that differ in one square, with X's mark in the *better* set and
+    O's in the *worse* one, and the same player to move: the better set's values are at least the worse set's.
+
+    A mark that completes a line in one set does so in the other; or the line is X's in the better set, then worth 1; or
+    O's in the worse set, then worth 0. Otherwise the same squares are open. *Lines*: if the values after every mark are
+    at least the worse set's, so are x and x'. *Pairs*: then so is what each line of X is worth against each of O, also
+    if one of them passes; if both do, it is 1/2 in both sets. *Against*: so is what X has by a line and the least of
+    these. By the closed form (`formulas`), the values are the largest of such numbers, and so at least the worse set's.
+    """
+    better, worse = Step("_better"), Step("_worse")
+    ordered = [more >= less for more, less in zip(better.later, worse.later, strict=True)]
+    more, less = better.line, worse.line
+    prove("Lines", [*better.possible, *ordered], z3.And(more.x >= less.x, more.x_dash >= less.x_dash), REALS)
+    [mine, lower], [theirs, lower_reply] = choices("x", 2), choices("o", 2)
+    lower, lower_reply = lower._replace(neutral=mine.neutral), lower_reply._replace(neutral=theirs.neutral)
+    u, less_u = z3.Reals("u less_u")
+    neutral = [z3.And(each.neutral >= 0, each.neutral <= 1) for each in (mine, theirs)]
+    hypotheses = [*neutral, mine.neutral * theirs.neutral < 1, mine.gain >= lower.gain]
+    pairs = [theirs.gain >= lower_reply.gain, is_pair(u, mine, theirs), is_pair(less_u, lower, lower_reply)]
+    prove("Pairs", [*hypotheses, *pairs], u >= less_u, REALS)
+    prove("Against", [*hypotheses, u >= less_u], mine.against(u) >= lower.against(less_u), REALS)
+
+
+# More success at the cost of failure
+
+
+def more_success_of_a_best_square_never_hurts_at_first() -> None:
+    """*Line*: with the values after a mark unchanged, x of the raised square does not fall, and x' does not rise, if
+    own marks do not hurt. *First*: on the empty board V does not fall, if the square is a best one there.
+
+    V is the largest of (x + n) / (1 + n). The values after a mark on the square do not depend on its probabilities,
+    so its own x changes as by Line. Those of the other squares may change in any way: up to nine squares.
+    *Later*: V does not fall at any position where the square is a best one and has no neutral outcome."""
+    step, by = Step(), z3.Real("by")
+    success, neutral, failure = step.probabilities
+    raised = success + by, neutral, failure - by
+    before, after = step.line, line_of(raised, step.with_x, step.with_o)
+    hypotheses = [*step.possible, *(p >= 0 for p in raised), by >= 0]
+    hypotheses += [z3.And(value >= 0, value <= 1) for value in step.later]
+    hypotheses += [mine >= theirs for mine, theirs in zip(step.with_x, step.with_o, strict=True)]
+    prove("Line", hypotheses, z3.And(after.x >= before.x, after.x_dash <= before.x_dash), REALS)
+    for count in SQUARES:
+        others, changed = choices("x", count - 1), choices("then", count - 1)
+        squares, then = [Choice(before.x, before.n), *others], [Choice(after.x, after.n), *changed]
+        now, later = z3.Reals("v w")
+        worth, will_be = ([worth_first(*choice) for choice in group] for group in (squares, then))
+        allowed = [*map(possible, (*squares, *then)), is_largest(now, worth), is_largest(later, will_be)]
+        best = worth[0] == now
+        prove(f"First, {count} squares", [*hypotheses, *allowed, best], later >= now, REALS)
+    for count in range(1, MOST + 1):
+        _later(count)
+
+
+def _later(count: int) -> None:
+    """The other lines, including all of O's lines, may change in any way."""
+    now, then = values("v"), values("w")
+    mine, others = choices("x", count), choices("then", count)
+    hypotheses = [mine[0].neutral == 0, others[0].neutral == 0, others[0].gain >= mine[0].gain]
+    hypotheses += [mine[0].against(now.O) == now.X, is_largest(then.X, [choice.against(then.O) for choice in others])]
+    prove(f"Later, {count} squares", hypotheses, then.X >= now.X, REALS)

@@ -1,5 +1,5 @@
-"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; and all draws of both
-generators."""
+"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; how long games are; and all
+draws of both generators."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ import numpy as np
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import SWITCHES, Probabilistic, settings
-from qttt.reference.probabilistic.board import GENERATORS, random_square
-from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, open_squares
-from qttt.verification import Refuted
+from qttt.reference.probabilistic.board import GENERATORS, Board, random_board, random_square
+from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, marked, open_squares, outcome
+from qttt.verification import Refuted, expect
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
 from qttt.verification.probabilistic.values import MARKS, worth
@@ -39,8 +39,7 @@ def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
     """Blocked marks have at most one open square and are worth 1/2 while the game goes on. Where it ends with them, all
     other marks keep their values and their best squares."""
     counts = Counter(marks.count(None) for marks in filter(is_blocked, MARKS))
-    if counts != BLOCKED:
-        raise Refuted(f"blocked marks by their open squares: {counts}, expected {BLOCKED}")
+    expect("blocked marks by their open squares", counts, BLOCKED)
     compared = some_marks(least, 1)
     for board in BOARDS[:boards]:
         full, blocked = (solver_of(Probabilistic(board, end)) for end in SWITCHES["end"])
@@ -83,10 +82,9 @@ def players_are_exchanged(least: int = 0, step: int = 1) -> str:
                 compare(of_x, of_o, position)
                 count += 1
             for marks in chosen:
-                if solver_of(of_o).to_move(marks) != solver_of(of_x).to_move(marks):
-                    raise Refuted(f"{of_o!r}: {marks} is worth {solver_of(of_o).to_move(marks)}")
-            if not least and solver_of(of_o).value(of_o.initial()) != 1 - solver_of(of_x).value(of_x.initial()):
-                raise Refuted(f"{of_o!r} is worth {solver_of(of_o).value(of_o.initial())}")
+                expect(f"{of_o!r}, {marks}", solver_of(of_o).to_move(marks), solver_of(of_x).to_move(marks))
+            if not least:
+                expect(repr(of_o), solver_of(of_o).value(of_o.initial()), 1 - solver_of(of_x).value(of_x.initial()))
     return f"{count:,} positions, with either end, on 2 boards"
 
 
@@ -96,10 +94,43 @@ def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> Non
     after = {action: exchanged(of_x.play(position, action)) for action in of_x.actions(position)}
     due = actor.opponent if actor in PLAYERS else actor, after, of_x.chance(position)
     found = of_o.actor(there), {action: of_o.play(there, action) for action in of_o.actions(there)}, of_o.chance(there)
-    if found != due:
-        raise Refuted(f"'{position}': {due} with the players exchanged, found {found}")
-    if actor is None and of_o.score(there).value != 1 - of_x.score(position).value:
-        raise Refuted(f"'{position}': the score is not exchanged")
+    expect(f"'{there}', with the players exchanged", found, due)
+    if actor is None:
+        expect(f"the score of '{there}'", of_o.score(there).value, 1 - of_x.score(position).value)
+
+
+# LEMMA ends
+
+SEED = 2028
+UNDECIDED = [marks for marks in MARKS if outcome(marks) is None]
+"""All marks without a line, whether or not play reaches them."""
+
+
+def most_plies(squares: int, neutral: Fraction) -> Fraction:
+    """The bound of the lemma, from the number of open squares and their largest neutral probability."""
+    return squares / (1 - neutral)
+
+
+def play_ends() -> str:
+    """Both players together cannot make the average game longer than the bound."""
+    board = random_board(SEED)
+    longest: dict[Marks, Fraction] = {}
+    for marks in sorted(UNDECIDED, key=lambda marks: len(open_squares(marks))):
+        squares = open_squares(marks)
+        longest[marks] = max(_plies(board, marks, square, longest) for square in squares)
+        limit = most_plies(len(squares), max(board[square - 1].neutral for square in squares))
+        if longest[marks] > limit:
+            raise Refuted(f"{marks} on {board}: {longest[marks]} plies on average, more than {limit}")
+    start = longest[MARKS[0]]
+    return f"{len(longest):,} positions of a random board, seed {SEED}: {float(start):.2f} plies from the start at most"
+
+
+def _plies(board: Board, marks: Marks, square: int, longest: dict[Marks, Fraction]) -> Fraction:
+    """The largest average number of plies if a square is named until it has a mark."""
+    success, neutral, failure = board[square - 1]
+    with_x, with_o = (marked(marks, square, player) for player in (Actor.X, Actor.O))
+    after = [longest.get(marks, Fraction(0)) for marks in (with_x, with_o)]
+    return (1 + max(success * a + failure * b for a, b in (after, after[::-1]))) / (1 - neutral)
 
 
 # The graph of keys
@@ -147,17 +178,13 @@ def parts(possibilities: int) -> list[tuple[int, int]]:
     return [(low << 32, (high << 32) - 1) for low, high in pairwise(ends)]
 
 
-def generators_are_those_of_the_sources() -> str:
+def generators_are_those_of_the_sources() -> None:
     """At the ends of all parts of the outputs, squares are those of the sources. A draw never decreases when its output
     grows, so between the ends the squares are the same."""
-    count = 0
     for generator, least_failure in GENERATORS.items():
         unit, neutrals, successes = SOURCES[generator]
         for neutral, of_neutral in zip(neutrals, parts(len(neutrals)), strict=True):
             for success, of_success in zip(successes(neutral), parts(len(successes(neutral))), strict=True):
                 due = [Fraction(part, 20 * unit) for part in (success, neutral, 20 * unit - success - neutral)]
                 for outputs in product(of_neutral, of_success):
-                    if [*(drawn := random_square(*outputs, least_failure))] != due:
-                        raise Refuted(f"{generator}: outputs {outputs} draw {drawn}, not {due}")
-                count += 1
-    return f"{count} squares of {len(GENERATORS)} generators"
+                    expect(f"{generator}, outputs {outputs}", [*random_square(*outputs, least_failure)], due)

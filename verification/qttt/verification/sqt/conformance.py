@@ -11,18 +11,18 @@ from qttt.verification.symmetry import games_turn
 from qttt.verification.web import WebEngine
 
 
-def selections(replayed: Replayed, _: Any) -> Any:
+def selections(replayed: Replayed) -> Any:
     return as_texts(replayed.engine.selections(replayed.position))
 
 
-def dice(replayed: Replayed, _: Any) -> Any:
+def dice(replayed: Replayed) -> Any:
     of_o = replayed.engine.dice()
     return of_o and list(of_o)
 
 
 SHARED = (answer for answer in of_goff.SUITE.own if answer is not of_goff.score_table_2)
 """The fields of Goff's game, without the scores that are not in force (SQT-GAME-1)."""
-SUITE = Suite("sqt", of_goff.SUITE.notation, (*SHARED, selections, dice))
+SUITE = Suite("sqt", (*SHARED, selections, dice))
 
 SETTINGS: list[dict[str, Any]] = [
     {"q": "1/2"},
@@ -32,11 +32,17 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 SELECTIONS = {**of_goff.BY_ACTION["sel"], "actor": "SQT-SELECT-1", "selections": "SQT-SELECT-1"}
 TRUTH = replace(
-    of_goff.truth(SUITE, reference, fast, SETTINGS),
+    of_goff.TRUTH,
+    suite=SUITE,
+    reference=reference,
+    fast=fast,
+    settings=lambda: SETTINGS,
     rules={**of_goff.RULES, "value": "SQT-SCORE-1"},
     by_action={**of_goff.BY_ACTION, "sel": SELECTIONS},
     searched="SQT-VALUE-1",
     chance=("selections",),
+    known_errors={},
+    variants={},
 )
 
 boards_turn = partial(games_turn, TRUTH, valued=True)

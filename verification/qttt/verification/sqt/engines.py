@@ -26,7 +26,7 @@ def game_of(options: Mapping[str, Any]) -> Sqt:
         q = checked(probability(options["q"]), p)
     except ValueError as error:
         raise Refused(str(error), "SQT-PROBABILITY-1") from error
-    return game_with(Sqt, {**options, "q": q}, engines.SWITCH_RULE)
+    return game_with(Sqt, {**options, "q": q})
 
 
 # The reference
@@ -58,7 +58,7 @@ class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
     def shown(self, position: Thrown) -> Any:
         return position.position
 
-    read_position: Any = not_answered
+    position: Any = not_answered
     write_position: Any = not_answered
 
 

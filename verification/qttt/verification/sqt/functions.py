@@ -25,7 +25,7 @@ from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference
 from qttt.fast.sqt.setting import COLLAPSES
 from qttt.oracle.sqt.functions import FunctionsOfQ
 from qttt.oracle.sqt.functions import known as functions_of_q
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
 
@@ -144,16 +144,15 @@ def functions_follow_from_the_next_ply(
             pairs = ((worth[a], worth[b]) for roots in cycles for a, b in combinations(roots, 2))
             closed = (a.max(b).mixed(a.min(b)) for a, b in {*pairs})
             expected = reduce(best, [*map(worth.__getitem__, joins), *closed])
-            if of_game.function(key) != expected:
-                raise Refuted(f"key {key:#x}, {game}: not the best option")
+            expect(f"key {key:#x}, {game}: the best option", of_game.function(key), expected)
             is_of_its_kind(f"key {key:#x}, {game}", expected)
         count += 1
     for key in sampled(found, alone, times):
         classes, levels, numbers = every_q.solve(start=key)
         for at, number in zip(levels[0].keys.tolist(), numbers[0].tolist(), strict=True):
             for (starts, pieces), (game, of_game) in zip(classes.functions(number), games.items(), strict=True):
-                if Piecewise((*starts, fast.ONE), (*pieces,)) != of_game.function(at):
-                    raise Refuted(f"key {at:#x}, {game}: not the function that is solved anew")
+                anew = Piecewise((*starts, fast.ONE), (*pieces,))
+                expect(f"key {at:#x}, {game}", of_game.function(at), anew)
         count += 1
     return f"{count:,} positions of plies 0 to {PLIES[-1]}, four games, seed {SEED + 1}"
 
@@ -175,8 +174,7 @@ def functions_are_of_their_kind() -> str:
             is_of_its_kind(f"{name}, {scoring}", function)
         told.append(sum(len(each.pieces) for each in functions.values()))
     zeros = functions_of_q("draws-second").value.zeros()
-    if [zero.minimal for zero in zeros] != [ZERO]:
-        raise Refuted(f"the zeros are {', '.join(f'{float(zero)} of {zero.minimal}' for zero in zeros) or 'none'}")
+    expect("the zeros with draws-second are of", [zero.minimal for zero in zeros], [ZERO])
     return f"{', '.join(map(str, told))} pieces in the four games"
 
 
@@ -241,17 +239,13 @@ def best_first_moves_are_known_for_every_q() -> str:
 def _are_best(where: str, moves: tuple[str, ...], found: FunctionsOfQ, q: Fraction) -> None:
     values = {move: function(q) for move, function in found.first_moves.items()}
     best = tuple(sorted(move for move, value in values.items() if value == max(values.values())))
-    if moves != best:
-        raise Refuted(f"{where}: the moves {best} are best, not {moves}")
+    expect(f"{where}: best moves", moves, best)
 
 
-def one_three_is_always_best() -> str:
+def one_three_is_always_best() -> None:
     """For any q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
     for scoring in SCORINGS:
         without, with_it = (functions_of_q(scoring, double_win) for double_win in (False, True))
         for found in (without, with_it):
-            if found.first_moves["1-3"] != found.value:
-                raise Refuted(f"1-3 is not always best, {scoring}")
-        if without.value != with_it.value:
-            raise Refuted(f"the double win changes the value of the game, {scoring}")
-    return f"{len(SCORINGS)} scorings, with and without the double win"
+            expect(f"the function of 1-3, {scoring}", found.first_moves["1-3"], found.value)
+        expect(f"the function with double wins, {scoring}", with_it.value, without.value)

@@ -12,7 +12,7 @@ from itertools import product
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.sqt import offers as fast
 from qttt.fast.sqt.offers import FRONTS, NONE, OFFERS, Offer
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 
 CODES = range(len(OUTCOMES))
 
@@ -40,11 +40,10 @@ def roots_joined(a: Offer, b: Offer) -> Offer:
     return best, second
 
 
-def every_table_is_right() -> str:
+def every_table_is_right() -> None:
     """Every entry of every table. What a collection keeps of the offers added to it is unique, so their order does not
     matter, and collections that keep the same have one number."""
-    if set(OFFERS) != {(a, b) for a, b in product(CODES, CODES) if a >= b}:
-        raise Refuted(f"the offers are {OFFERS}")
+    expect("the offers", {*OFFERS}, {(a, b) for a, b in product(CODES, CODES) if a >= b})
     for name, collections, larger, least in (
         ("front", FRONTS, fast.FRONT_WITH, 1),
         ("pool", fast.POOLS, fast.POOL_WITH, 2),
@@ -56,8 +55,7 @@ def every_table_is_right() -> str:
             if not stands_for(kept, (*collection, added), least):
                 raise Refuted(f"the {name} {collection} with {added} is {kept}")
     for (i, a), (j, b) in product(enumerate(OFFERS), enumerate(OFFERS)):
-        if OFFERS[fast.JOINED[i, j]] != roots_joined(a, b):
-            raise Refuted(f"{a} and {b} are joined to {OFFERS[fast.JOINED[i, j]]}")
+        expect(f"{a} and {b} joined", OFFERS[fast.JOINED[i, j]], roots_joined(a, b))
         if any(no_better(c, a) and not no_better(roots_joined(c, b), roots_joined(a, b)) for c in OFFERS):
             raise Refuted(f"joining with {b} does not keep the order of offers below {a}")
     for (i, one), (j, other) in product(enumerate(FRONTS), enumerate(FRONTS)):
@@ -67,4 +65,3 @@ def every_table_is_right() -> str:
         ):
             if not stands_for(FRONTS[table[i, j]], given, 1):
                 raise Refuted(f"{one} and {other} are {name} to {FRONTS[table[i, j]]}")
-    return f"{len(OFFERS)} offers, {len(FRONTS)} fronts, {len(fast.POOLS)} pools, every entry"

@@ -60,7 +60,7 @@ def is_probability(q: Term) -> Term:
     return z3.And(q >= 0, q <= 1)
 
 
-def bounds_propagate_through_the_system() -> str:
+def bounds_propagate_through_the_system() -> None:
     """Non-decreasing in each value, symmetric, and between the two; so bounds of both values bound the collapse."""
     q, a, b, more_a, more_b = z3.Reals("q a b more_a more_b")
     value = favouring(q, a, b)
@@ -68,10 +68,9 @@ def bounds_propagate_through_the_system() -> str:
     prove("symmetric and between", [is_probability(q)], between, REALS)
     above = [a <= more_a, b <= more_b]
     prove("bounds", [is_probability(q), *above], value <= favouring(q, more_a, more_b), REALS)
-    return "all real values, all q in [0, 1]"
 
 
-def a_larger_q_never_gains() -> str:
+def a_larger_q_never_gains() -> None:
     """The step of the induction: if values do not increase with q, neither does their maximum, minimum or collapse.
     Maximum and minimum differ no more than their arguments do, so they stay continuous."""
     q, later, a, b, then_a, then_b, far = z3.Reals("q later a b then_a then_b far")
@@ -84,10 +83,9 @@ def a_larger_q_never_gains() -> str:
         prove(f"best for {actor} is continuous", near, z3.And(-far <= change, change <= far), LINEAR)
     hypotheses = [is_probability(q), is_probability(later), q <= later, *falling]
     prove("collapse", hypotheses, favouring(later, then_a, then_b) <= favouring(q, a, b), REALS)
-    return "all real values, all q in [0, 1]"
 
 
-def the_two_best_roots_are_best(most: int = SQUARES) -> str:
+def the_two_best_roots_are_best(most: int = SQUARES) -> None:
     """The kernel finds the best and the second-best root for any order of the roots, and no other pair of roots is
     worth more to the mover. For O values count negatively, so the best is the smallest."""
     rank = with_globals(rank_root, max=larger, min=smaller)
@@ -110,7 +108,6 @@ def the_two_best_roots_are_best(most: int = SQUARES) -> str:
             reached = [z3.And(best == larger(x, y), second == smaller(x, y)) for x, y in combinations(mine, 2)]
             prove(f"{count} roots reach it", hypotheses, z3.Or(*reached), LINEAR)
             prove("joins are left alone", hypotheses, room[0, BEST, 0] == least, LINEAR)
-    return f"2 to {most} roots of any values, both players, all q in [0, 1]"
 
 
 # Four selections
@@ -118,7 +115,7 @@ def the_two_best_roots_are_best(most: int = SQUARES) -> str:
 FOUR = f"{TWO_WINS} selA"
 
 
-def each_takes_two_squares() -> str:
+def each_takes_two_squares() -> None:
     """A component with a closed cycle has at least two squares, all of them open; a selection settles all of them. So
     a game has at most four selections; and there is a game with four. Rule: GOFF-MOVE-1"""
     forest, hypotheses = any_forest()
@@ -130,7 +127,6 @@ def each_takes_two_squares() -> str:
     selections = [action for action in NOTATION.parse(FOUR) if isinstance(action, Selection)]
     if not len(selections) == SQUARES // 2 == COLLAPSES:
         raise Refuted(f"{SQUARES} squares allow {SQUARES // 2} selections, '{FOUR}' has {len(selections)}")
-    return f"every closed cycle in every forest of up to nine marks; '{FOUR}' has {COLLAPSES}"
 
 
 # Values as functions of q: polynomials with integer coefficients, integers at one scale where q = j / d
@@ -148,7 +144,7 @@ def largest_score() -> int:
     return max(map(abs, scores)) // UNIT
 
 
-def a_collapse_adds_one_to_the_degree() -> str:
+def a_collapse_adds_one_to_the_degree() -> None:
     """The kernel returns (1 - q) P + q Q for any two polynomials of degree up to 3: its coefficients are sums and
     differences of theirs, so integers stay integers, and its degree is larger by at most one."""
     q = z3.Real("q")
@@ -165,7 +161,6 @@ def a_collapse_adds_one_to_the_degree() -> str:
         if not all(isinstance(coefficient, int) for coefficient in mixed(ints[:2], ints[2:])):
             raise Refuted(f"{ints[:2]} and {ints[2:]} make {mixed(ints[:2], ints[2:])}")
     largest_score()
-    return f"all pairs of polynomials of degrees 0 to {COLLAPSES - 1}"
 
 
 def at(coefficients: tuple[Term, ...], q: Term) -> Term:
@@ -176,7 +171,7 @@ def at(coefficients: tuple[Term, ...], q: Term) -> Term:
     return total
 
 
-def no_division_leaves_a_remainder() -> str:
+def no_division_leaves_a_remainder() -> None:
     """At the scale d ** EXPONENT, for positions with 1 to 4 selections left; and 64 bits hold all.
 
     With n selections left the value of a settlement is an integer W, in units, divided by d ** (n - 1): at the scale
@@ -198,4 +193,3 @@ def no_division_leaves_a_remainder() -> str:
         prove(name, hypotheses, z3.And(-bound * d <= value, value <= bound * d), REALS)
     if largest_score() * LARGEST_DENOMINATOR**EXPONENT >= WORD:
         raise Refuted(f"{largest_score()} {LARGEST_DENOMINATOR}**{EXPONENT} exceeds 64 bits")
-    return f"all d >= 1 and 0 <= j <= d, 1 to {COLLAPSES} selections left; 64 bits up to d = {LARGEST_DENOMINATOR:,}"

@@ -17,7 +17,7 @@ from qttt.reference.goff import SWITCHES, Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.sqt.dice import Dice, Thrown
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.devices import Solves
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, Remembering, settings_of
@@ -139,8 +139,7 @@ def dice_give_the_same_values(games: int = 3) -> str:
             there = Thrown(position)
             found = stochastic.value(position), stochastic.best(position), position.pending
             with_dice = thrown.value(there), thrown.best(there), bool(dice.chance(there))
-            if found != with_dice:
-                raise Refuted(f"'{position}', q = {game.q}: {found} with the System, {with_dice} with dice")
+            expect(f"'{position}', q = {game.q}, with dice", with_dice, found)
             count += 1
     return f"{count:,} positions of {len(WITH_DICE)} settings"
 

@@ -8,21 +8,19 @@ from typing import Any
 from qttt.oracle.entry import canonical
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import Pair, TiqTaqToe, amplitudes
-from qttt.verification import Refuted
+from qttt.verification import expect
 from qttt.verification.rules import early
 
 COUNTS = {"iswap": (1, 15, 690, 30_690), "swap": (1, 15, 678, 29_166)}
 """The positions up to symmetry after 0, 1, 2 and 3 moves."""
 
 
-def positions_number(plies: int = 3) -> str:
+def positions_number(plies: int = 3) -> None:
     """The positions of the level full after up to so many moves, up to symmetry, by the reference. Raises `Refuted`."""
     for gate, counts in COUNTS.items():
         game = TiqTaqToe("full", gate=gate)
         found = sum(1 for _ in early(game, plies, partial(canonical, game)))
-        if found != sum(counts[: plies + 1]):
-            raise Refuted(f"{gate}: {found} positions after up to {plies} moves, expected {sum(counts[: plies + 1])}")
-    return f"after up to {plies} moves"
+        expect(f"{gate}: positions after up to {plies} moves", found, sum(counts[: plies + 1]))
 
 
 # LEMMA endless
@@ -38,7 +36,7 @@ SPACES = {
 """The power of two splits that M is, the dimension of V, and on V the determinant of M and its trace."""
 
 
-def the_same_two_squares_never_repeat() -> str:
+def the_same_two_squares_never_repeat() -> None:
     """What LEMMA endless says of M and V, in exact numbers. Raises `Refuted`."""
     from sympy import QQ
     from sympy.polys.matrices import DomainMatrix
@@ -69,8 +67,6 @@ def the_same_two_squares_never_repeat() -> str:
             space = larger
         *others, last = larger.nullspace().to_list()[0]
         dimension = space.shape[1]
-        determinant, trace = (-1) ** dimension * others[0] / last, -others[-1] / last
-        if (power, dimension, determinant, trace) != (*expected[:2], number(*expected[2]), number(*expected[3])):
-            found = f"{power}, {dimension}, {determinant} and {trace}"
-            raise Refuted(f"{gate}: power, dimension, determinant and trace are {found}, expected {expected}")
-    return "both gates"
+        found = power, dimension, (-1) ** dimension * others[0] / last, -others[-1] / last
+        due = *expected[:2], number(*expected[2]), number(*expected[3])
+        expect(f"{gate}: power, dimension, determinant and trace", found, due)

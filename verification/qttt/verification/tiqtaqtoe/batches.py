@@ -14,7 +14,7 @@ from qttt.reference.board import SYMMETRIES
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.verification import Refuted, batches
+from qttt.verification import batches, expect
 from qttt.verification.batches import Case, SameClasses, View, drawn
 from qttt.verification.measures import Measured
 
@@ -66,19 +66,15 @@ BITS = 32
 """The bits of a random number that are used, the lowest ones."""
 
 
-def boards_are_equally_likely() -> str:
+def boards_are_equally_likely() -> None:
     """For each number of boards that a set can have, a power of two: each board is drawn for one interval of the lowest
     32 bits, and all intervals are equal. Raises `Refuted`."""
-    count, boards = 1, 0
+    count = 1
     while count <= MOST:
         state, width = [count, *[0] * 3], (1 << BITS) // count
         shares = drawn(partial(batch.draw, state, None), range(0, (1 << BITS) + 1, width), BITS)
-        if shares != {SLOTS + number: Fraction(1, count) for number in range(count)}:
-            raise Refuted(f"of {count} boards the probabilities are {shares}")
-        boards += count
+        expect(f"of {count} boards", shares, {SLOTS + number: Fraction(1, count) for number in range(count)})
         count *= 2
     game = TiqTaqToe("minimal")
     full = game.position("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9")
-    if {*game.chance(full).values()} != {Fraction(1, len(full.boards))}:
-        raise Refuted("the boards of the reference are not equally likely")
-    return f"{boards} boards of sets of 1 to {MOST}, at both ends of their intervals"
+    expect("boards of the reference", {*game.chance(full).values()}, {Fraction(1, len(full.boards))})

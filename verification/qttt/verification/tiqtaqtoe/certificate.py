@@ -1,14 +1,12 @@
 """Certificates of TiqTaqToe: their canonical form."""
 
-from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from qttt.reference.board import SYMMETRIES, inverse, moved
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Board, Position
-from qttt.verification.certificate.bounds import Bounds, Canonical
+from qttt.verification.certificate.bounds import Canonical
 from qttt.verification.certificate.strategy import Form
 
 
@@ -36,26 +34,10 @@ def canonical(position: Position) -> Canonical:
     return Canonical(str(Position(tuple(first), position.measured)), there, inverse(there))
 
 
-class TiqTaqToeBounds(Bounds[Position, Action]):
-    """The bounds of a strategy; a single board that measurements leave is played through once."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._found_boards: dict[Action, Fraction] = {}
-
-    def _mean(self, position: Position) -> Fraction:
-        chances = self.game.chance(position)
-        for board in chances:
-            if board not in self._found_boards:
-                self._found_boards[board] = self._after(position, board)
-        return sum((chance * self._found_boards[board] for board, chance in chances.items()), Fraction(0))
-
-
 class OfTiqTaqToe(Form[Position, Action]):
     """How certificates of TiqTaqToe are written."""
 
     header, row = "header", "boards"
-    bounds = TiqTaqToeBounds
 
     def canonical(self, position: Position) -> Canonical:
         return canonical(position)

@@ -7,8 +7,7 @@ from random import Random
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.verification.certificate.claims import certificate_of, certified, under
-from qttt.verification.certificate.plain import check_bounds
+from qttt.verification.certificate.claims import certificate_of, certified, check_bounds, late, under
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
@@ -70,11 +69,7 @@ PLAIN_GAMES = (
 
 def late_positions(game: TiqTaqToe, random: Random) -> Iterator[Position]:
     """A position with at least seven marks after random play."""
-    position = game.initial()
-    while position.plies < PLIES:
-        actions = game.actions(position)
-        position = game.play(position, random.choice(actions)) if actions else game.initial()
-    yield position
+    yield late(game, random, lambda position: position.plies >= PLIES)
 
 
 def bounds_are_those_of_plain_play(draws: int = DRAWS) -> str:

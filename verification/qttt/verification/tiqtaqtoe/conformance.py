@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import ORDERED, Action, Pair, Single
+from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
 from qttt.reference.tiqtaqtoe.picture import text
 from qttt.reference.tiqtaqtoe.position import groups as groups_of
 from qttt.verification.conform.truth import Truth
@@ -18,25 +18,23 @@ from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
 from qttt.verification.web import WebEngine
 
 
-def possible(replayed: Replayed, expected: Any) -> Any:
-    boards = replayed.engine.shown(replayed.position).boards
-    return len(boards) if isinstance(expected, int) else [*boards]
+def possible(replayed: Replayed) -> Any:
+    return [*replayed.engine.shown(replayed.position).boards]
 
 
-def probabilities(replayed: Replayed, expected: Any) -> Any:
-    """The contents of the squares named in the expected answer, or of all."""
+def probabilities(replayed: Replayed) -> Any:
     said = replayed.engine.probabilities(replayed.position)
     return {
-        square: {content: str(number) for content, number in said[int(square)].items() if number}
-        for square in expected or map(str, said)
+        str(square): {content: str(number) for content, number in held.items() if number}
+        for square, held in said.items()
     }
 
 
-def groups(replayed: Replayed, _: Any) -> Any:
+def groups(replayed: Replayed) -> Any:
     return [[*group] for group in replayed.engine.groups(replayed.position)]
 
 
-SUITE = Suite("tiqtaqtoe", ORDERED, (possible, probabilities, groups))
+SUITE = Suite("tiqtaqtoe", (possible, probabilities, groups))
 
 RULES = {
     "possible": "TIQ-MOVE-1",

@@ -19,7 +19,7 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
-from qttt.verification.engines import NotAnswered, Row, game_with, not_answered
+from qttt.verification.engines import NotAnswered, Row, game_with, not_answered, set_up
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
 Probabilities = Mapping[int, Mapping[str, Fraction]]
@@ -45,9 +45,7 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
         return position.plies < SOLVABLE and self.game.level != "classic"
 
 
-def reference(options: Mapping[str, Any]) -> ReferenceEngine:
-    """The reference as an implementation."""
-    return ReferenceEngine(game_with(TiqTaqToe, options, "TIQ-SWITCH-1"))
+reference = set_up(ReferenceEngine, TiqTaqToe)
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ class FastEngine(engines.FastEngine[Position, Action]):
 
 def fast(options: Mapping[str, Any]) -> FastEngine:
     """The fast engine as an implementation. Raises `NotAnswered` for the level full, which it does not play."""
-    game = game_with(TiqTaqToe, options, "TIQ-SWITCH-1")
+    game = game_with(TiqTaqToe, options)
     if game.level == "full":
         raise NotAnswered
     return FastEngine(game)

@@ -8,7 +8,7 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.moves import is_opponents_pair
 from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, groups
-from qttt.verification import Refuted
+from qttt.verification import Refuted, expect
 
 Kind = tuple[Board, ...]
 """The joint contents of a group's squares, ascending, with the squares in the order that makes them come first."""
@@ -38,7 +38,7 @@ GAMES: tuple[tuple[dict[str, str], tuple[int, ...]], ...] = (
 MOST_BOARDS = 64
 
 
-def every_group_is_of_a_known_kind() -> str:
+def every_group_is_of_a_known_kind() -> None:
     """All groups that moves make from certain squares and from such groups, up to names of squares.
 
     Only the squares that a move names change; one of them was certainly empty, or they make a pair. What a move may
@@ -47,15 +47,11 @@ def every_group_is_of_a_known_kind() -> str:
     moves have joined are one group, so the groups are those of the page."""
     for options, numbers in GAMES:
         expected = CERTAIN.union(*(KINDS[number] for number in numbers))
-        if (found := _kinds(TiqTaqToe(**options))) != expected:
-            told = [" | ".join(kind) for kind in sorted(found ^ expected)]
-            raise Refuted(f"groups that exist only in {options} or only on the page: {', '.join(told)}")
+        expect(f"groups of {options} that differ from the page's", _kinds(TiqTaqToe(**options)) ^ expected, set())
     every = sorted(kind for kinds in KINDS.values() for kind in kinds)
     for one, other in combinations_with_replacement(every, 2):
         _are_apart(one, other)
-    if (most := _most_boards(len(SQUARES))) != MOST_BOARDS:
-        raise Refuted(f"groups can have {most} boards together")
-    return f"{len(KINDS)} kinds of groups, 7 with the players exchanged, and at most {most} boards"
+    expect("the most boards of groups together", _most_boards(len(SQUARES)), MOST_BOARDS)
 
 
 def _most_boards(squares: int) -> int:
@@ -108,8 +104,7 @@ def _after(game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
                 if max(len(made[0]), len(made)) > MOST_BOARDS // 8:
                     raise Refuted(f"{move} in '{position}' makes a large group: {' | '.join(made)}")
                 expected = () if made in CERTAIN else (together,)
-                if groups(after) != expected:
-                    raise Refuted(f"after {move} in '{position}' the groups are {groups(after)}, not {expected}")
+                expect(f"the groups after {move} in '{position}'", groups(after), expected)
                 yield made
 
 
@@ -121,8 +116,7 @@ def _are_apart(one: Kind, other: Kind) -> None:
     first, second = tuple(range(1, size + 1)), tuple(range(size + 1, both + 1))
     for mover in (Actor.X, Actor.O):
         position = on_board([one, other], mover)
-        if groups(position) != (first, second):
-            raise Refuted(f"the groups of '{position}' are {groups(position)}, not {(first, second)}")
+        expect(f"the groups of '{position}'", groups(position), (first, second))
         for squares in product(first, second):
             if is_opponents_pair(position, Pair(*squares)):
                 raise Refuted(f"{squares} are a pair in '{position}'")

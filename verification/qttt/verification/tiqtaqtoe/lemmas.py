@@ -158,13 +158,12 @@ MOVES: tuple[Move, ...] = (
     *((superposed, is_target, squares) for squares in ORDERED),
     *((filled, is_pair, squares) for squares in PAIRS),
 )
-ALL_MOVES = f"{len(SQUARES)} squares, {len(ORDERED)} superpositions, {len(PAIRS)} pairs"
 
 
 # Equally likely boards
 
 
-def every_board_comes_of_one_board_and_coin() -> str:
+def every_board_comes_of_one_board_and_coin() -> None:
     """Two boards after one move are equal only if they come from the same board and the same side of the coin.
 
     So N different boards, equally likely, become N different ones by a move without a coin, and 2 N by a superposition:
@@ -183,10 +182,9 @@ def every_board_comes_of_one_board_and_coin() -> str:
         first = [board.exchanged(pair) for board in filled(one, *pair)]
         given = [IS_MARK, is_board(one), is_pair(one, *pair)]
         prove(f"filled {pair}, exchanged", given, same(filled(one.exchanged(pair), *pair), first))
-    return f"all boards, {ALL_MOVES}"
 
 
-def a_superposition_gives_two_boards_with_one_mark_more() -> str:
+def a_superposition_gives_two_boards_with_one_mark_more() -> None:
     """The two boards made from one board differ, and every move adds one mark to every board. If both squares are
     empty, the choice between them does not matter."""
     board = cells("board")
@@ -201,7 +199,6 @@ def a_superposition_gives_two_boards_with_one_mark_more() -> str:
         given = [*known, *(is_empty(board, square) for square in pair)]
         crossed = same(superposed(board, *pair), superposed(board, *pair[::-1])[::-1])
         prove(f"both of {pair} empty", given, crossed)
-    return f"all boards, {ALL_MOVES}"
 
 
 # Denominators
@@ -212,7 +209,7 @@ def exponent(k: Term, marks: Term) -> Term:
     return k + len(SQUARES) - marks
 
 
-def denominators_divide_two_to_the_ninth() -> str:
+def denominators_divide_two_to_the_ninth() -> None:
     """With 2^k boards and n marks the denominator of the value divides 2^(k + 9 - n). This is at most 2^9, because each
     of the k superpositions has added a mark: k <= n.
 
@@ -227,13 +224,12 @@ def denominators_divide_two_to_the_ninth() -> str:
     for later in (k, k + 1):
         prove(f"Move to {later}", [*known, marks < len(SQUARES)], exponent(later, marks + 1) <= here, "QF_LIA")
     prove("Measurement", known, exponent(0, marks) + k <= here, "QF_LIA")
-    return "up to nine marks, however many boards"
 
 
 # Symmetry
 
 
-def moves_and_lines_turn_with_the_board() -> str:
+def moves_and_lines_turn_with_the_board() -> None:
     """Turning a board and making the turned move equals making the move and turning the boards. The image of a square
     may hold the same contents on the turned board, and legality depends only on such contents. The turned board has a
     line of a player if and only if the board has one."""
@@ -244,7 +240,6 @@ def moves_and_lines_turn_with_the_board() -> str:
         for player in ("X", "O"):
             same = has_line(board, player) == has_line(turned(board, table), player)
             prove(f"lines of {player} turned by {name}", [is_board(board)], same)
-    return f"all boards, all moves, {len(SYMMETRIES)} symmetries"
 
 
 def turned(board: Cells, table: tuple[int, ...]) -> Cells:

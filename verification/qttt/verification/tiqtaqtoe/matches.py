@@ -1,29 +1,24 @@
-"""Agents of TiqTaqToe: the fast engine's exact chances and its samples of matches, and its view of expecti-minimax.
+"""Agents of TiqTaqToe: the exact chances and the samples of matches, and the search of a measured agent.
 
 The games are those of the reference and its agents, see `qttt.verification.measures.Matches`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import log, sqrt
-from operator import itemgetter
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from qttt.fast.answers import values_of
-from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe import agents, matches
-from qttt.fast.tiqtaqtoe.agents import Agents, MonteCarlo
-from qttt.fast.tiqtaqtoe.answers import BOTH, Answers
-from qttt.fast.tiqtaqtoe.matches import Expectation, Games, error_bound, expected, played
-from qttt.fast.tiqtaqtoe.values import SCALE
+from qttt.learn.measures import policies
 from qttt.learn.measures.ladder import policy_of, result
-from qttt.learn.measures.tree import Tree, tree_of
+from qttt.learn.measures.measuring import Meeting, Policy
+from qttt.learn.measures.played import chooser, games_on
+from qttt.learn.measures.tree import Array, Tree, tree_from, tree_of
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe.translate import slot_of, state_of
+from qttt.oracle.tiqtaqtoe.translate import state_of
 from qttt.reference.agents import expecti_minimax
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
 from qttt.reference.game import Actor
@@ -92,43 +87,36 @@ def every_game(game: TiqTaqToe) -> EveryGame:
 
 
 @cache
-def _agents(game: TiqTaqToe, of_answers: type[Answers], of_agents: type[Agents]) -> tuple[Answers, Agents]:
-    solved = tablebase(game).answers
-    answers = of_answers(solved.graph, solved.numbers)
-    return answers, of_agents(Cpu(), answers)
-
-
-@cache
-def _tree(game: TiqTaqToe) -> Tree:
-    return tree_of(Oracle(game, tablebase(game)), through=9)
+def _tree(game: TiqTaqToe, start: Position) -> Tree:
+    oracle = Oracle(game, tablebase(game))
+    if start == game.initial():
+        return tree_of(oracle, through=9)
+    return tree_from(oracle, tablebase(game).answers.keys([state_of(start)]), actions=18)
 
 
 class Match:
-    """A match of two agents by the fast engine. Planted errors get something wrong that its methods use."""
+    """A match of two agents by the measures of any game. Planted errors get something wrong that its methods use."""
 
-    def __init__(self, game: TiqTaqToe, names: tuple[str, str]) -> None:
-        self.game, self.names = game, names
-        self.answers, known = _agents(game, Answers, Agents)
-        kinds = (name.replace("-", "_").split(":") for name in names)
-        x, o = (getattr(known, kind)(*map(int, number)) for kind, *number in kinds)
-        self.players = x, o
+    def __init__(self, game: TiqTaqToe, names: tuple[str, str], start: Position | None = None) -> None:
+        self.names, self.tree = names, _tree(game, start or game.initial())
+        self.kinds = tablebase(game).answers.kinds(self.tree.keys)
+        self.of_x, self.of_o = (policy_of(name, self.tree) for name in names)
 
-    @property
-    def error(self) -> float:
-        """The bound of the error of each chance; that of a loss is twice as large."""
-        return error_bound(self.answers, self.players)
+    def expectation(self) -> tuple[list[float], list[float]]:
+        """The chances of the endings, and the loss at each ply."""
+        meeting = Meeting(self.tree, self.of_x, self.of_o)
+        ends, losses = np.bincount(self.kinds, meeting.mass.sum(1)), meeting.losses()
+        return ends[: len(ENDS)].tolist(), np.resize([*losses, *[0] * 9], 9).tolist()
 
-    def expectation(self, start: Position | None = None) -> Expectation:
-        """The chances of the endings and the losses."""
-        return expected(self.answers, self.players, state_of(start or self.game.initial()))
-
-    def sample(self) -> Games:
-        return played(self.answers, self.players, GAMES, np.random.default_rng(SEED))
+    def sample(self) -> tuple[list[int], Array]:
+        """How many games end in each way, and what X and O lose in each game."""
+        x, o = (chooser(name, self.tree, SEED) for name in self.names)
+        ends, losses = games_on(self.tree, x, o, np.arange(GAMES), SEED)
+        return np.bincount(self.kinds[ends], minlength=len(ENDS)).tolist(), losses
 
     def evaluated(self) -> tuple[float, ...]:
         """The chances of X, of nobody and of O that `qttt evaluate` finds."""
-        tree = _tree(self.game)
-        return result(tree, *(policy_of(name, tree) for name in self.names)).chances or ()
+        return result(self.tree, self.of_x, self.of_o).chances or ()
 
 
 def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
@@ -141,15 +129,14 @@ def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
 
 
 def chances_are_those_of_every_game(kind: type[Match] = Match) -> str:
-    """Each chance and each expected loss is exact within the stated bound."""
+    """Each chance and each expected loss is exact but for rounding."""
     number, worst = 0, Fraction(0)
     for game, start in starts():
         for names in PAIRS:
-            match, exact = kind(game, names), every_game(game).result(start, names)
-            found = match.expectation(start)
-            for way, told, right in zip(WAYS, (*found.ends, *found.losses), exact, strict=True):
+            (ends, losses), exact = kind(game, names, start).expectation(), every_game(game).result(start, names)
+            for way, told, right in zip(WAYS, (*ends, *losses), exact, strict=True):
                 error = abs(Fraction(told) - right)
-                if error > Fraction(match.error) * (1 if way in ENDS else 2):
+                if error > NEAR:
                     raise Refuted(f"{game.level}, {names}, '{start}', {way}: {told}, and exactly {float(right)}")
                 worst = max(worst, error)
             number += 1
@@ -161,18 +148,18 @@ def samples_and_measures_have_the_exact_chances(kind: type[Match] = Match) -> st
     Chernoff's bound, a correct count is refuted with a probability of at most `RISK` on each side. The chances that
     `qttt evaluate` finds are the exact ones."""
     for game, names in product(SAMPLED, PAIRS):
-        match, exact = kind(game, names), Match(game, names).expectation()
-        where, (ends, losses) = f"{game.level}, {names}", match.sample()
-        for end, times, chance in zip(ENDS, np.bincount(ends, minlength=4).tolist(), exact.ends, strict=True):
+        match, (exact, plies) = kind(game, names), Match(game, names).expectation()
+        where, (counts, losses) = f"{game.level}, {names}", match.sample()
+        for end, times, chance in zip(ENDS, counts, exact, strict=True):
             if GAMES * divergence(times / GAMES, chance) > -log(RISK):
                 raise Refuted(f"{where}, {end}: {times} of {GAMES} games, with the chance {chance}")
-        for player, lost in enumerate(losses / SCALE):
-            right = sum(exact.losses[player::2])
+        for player, lost in enumerate(losses):
+            right = sum(plies[player::2])
             if abs(lost.mean() - right) > 6 * lost.std() / sqrt(GAMES) + 1e-6:
                 raise Refuted(f"{where}, loss of {names[player]}: {lost.mean()}, expected {right}")
-        x, o, *nobody = exact.ends
+        x, o, *nobody = exact
         told = match.evaluated()
-        if max(abs(a - b) for a, b in zip(told, (x, sum(nobody), o), strict=True)) > NEAR + match.error:
+        if max(abs(a - b) for a, b in zip(told, (x, sum(nobody), o), strict=True)) > NEAR:
             raise Refuted(f"{where}: evaluated as {told}, in matches {x}, {o}")
     return f"{len(SAMPLED) * len(PAIRS)} matches of {GAMES:,} games, seed {SEED}"
 
@@ -198,7 +185,7 @@ def outcomes_are_those_of_first_best_moves(games: int = 6, settings: int | None 
     return f"{number:,} positions, seed {SEED}"
 
 
-# The horizon
+# Searches
 
 SEARCHED = (*map(TiqTaqToe, ("minimal", "moderate", "high")), TiqTaqToe("moderate", lines="full-board"))
 DECISIONS = 7
@@ -219,27 +206,21 @@ def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
     return ExpectiMinimax(game, depth, promise).search(position)
 
 
-@cache
-def _horizon(game: TiqTaqToe, depth: int) -> Answers:
-    graph = tablebase(game).graph
-    return Answers(graph, agents.horizon(Cpu(), graph, depth))
-
-
 def the_same_moves_are_made(search: Search = search) -> str:
-    """The first best move within the fast engine's horizon is the move that the reference's search finds, with the same
-    estimate."""
+    """The move of a measured agent is the one that the reference's search finds, with the same estimate."""
     count = 0
     for game in SEARCHED:
+        oracle = Oracle(game, tablebase(game))
         for position in decisions(game):
             for depth in DEPTHS[: 2 if position.plies < 3 else 3]:
-                known = _horizon(game, depth)
-                [row] = known.action_values(known.keys([state_of(position)]))
-                values = values_of(row, known.actions, known.scale)
-                choose = max if game.actor(position) is Actor.X else min
-                slot, best = choose(values.items(), key=itemgetter(1))
+                key = tablebase(game).answers.keys([state_of(position)])
+                tree = tree_from(oracle, key, depth - 1)
+                [at], [policy] = tree.at(key).tolist(), policies.expecti_minimax(tree, depth)
+                made = int(np.flatnonzero(policy & (tree.parent == at))[0])
+                due = tree.named(made), Fraction(policies.searched(tree, depth, tree.estimates)[at])
                 found = search(game, depth, position)
-                if (slot_of(found.action), found.value) != (slot, best):
-                    raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, on the horizon {slot}, {best}")
+                if (found.action, found.value) != due:
+                    raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, measured as {due}")
                 count += 1
     return f"{count:,} searches, seed {SEED}"
 
@@ -247,32 +228,49 @@ def the_same_moves_are_made(search: Search = search) -> str:
 # Errors
 
 
-first_boards_alone = edited(
-    matches.hand_on_measured,
-    "mass[keys - start][found.owner] * found.chances",
-    "np.where(np.isin(np.arange(len(found.owner)), found.begin), mass[keys - start][found.owner], 0)",
-)
-lost_for_won = edited(MonteCarlo.won, "found.actor[found.owner]]", "1 - found.actor[found.owner]]")
-any_best = edited(Agents.expecti_minimax, "(ByAnyBest if any_best else ByValue)", "ByAnyBest")
-without_sign = edited(matches.lost, "-difference if player else difference", "difference")
+def _of_kind(kind: str, wrong: Callable[[Tree, int], Policy]) -> Any:
+    """`policy_of` with an error in a kind of agent."""
 
-any_of_the_best_is_made = with_rules(Match, Agents=with_rules(Agents, expecti_minimax=any_best))
+    def policy(name: str, tree: Tree) -> Policy:
+        known, _, number = name.partition(":")
+        return wrong(tree, int(number)) if known == kind else policy_of(name, tree)
+
+    return policy
+
+
+def _meeting(**wrong: Any) -> type[Match]:
+    return with_rules(Match, Meeting=with_rules(Meeting, **wrong))
+
+
+any_of_the_best_is_made = with_rules(
+    Match, policy_of=_of_kind("expecti-minimax", partial(policies.expecti_minimax, any_best=True))
+)
+_lost_for_won = edited(
+    policies.chances_to_win.__wrapped__,
+    "chances[0][tree.child], chances[1][tree.child]",
+    "chances[1][tree.child], chances[0][tree.child]",
+)
 lost_playouts_are_won = with_rules(
-    Match, Agents=with_rules(Agents, MonteCarlo=with_rules(MonteCarlo, won=lost_for_won))
+    Match,
+    policy_of=_of_kind("monte-carlo", with_globals(policies.monte_carlo, chances_to_win=_lost_for_won)),
 )
-symmetries_are_put_together_in_the_wrong_order = with_rules(
-    Match, Answers=with_rules(Answers, _following=with_globals(Answers._following, BOTH=BOTH.T))
+symmetries_are_put_together_in_the_wrong_order = _meeting(
+    after=edited(Meeting.after, "then[image, turn]", "then[turn, image]")
 )
-the_first_board_is_always_found = with_rules(
-    Match, expected=with_globals(expected, hand_on_measured=first_boards_alone)
+the_first_board_is_always_found = _meeting(
+    weights=edited(
+        Meeting.weights,
+        "self.tree.chances)",
+        "1.0 * (np.arange(len(self.tree.action)) == self.tree.first[self.tree.parent])[None])",
+    )
 )
-losses_of_o_are_gains = with_rules(Match, expected=with_globals(expected, lost=without_sign))
+losses_of_o_are_gains = _meeting(
+    losses=edited(Meeting.losses, "tree.loss[actions]", "(tree.value[tree.parent] - tree.value[tree.child])[actions]")
+)
 the_first_board_is_always_drawn = with_rules(
-    Match, Answers=with_rules(Answers, board_counts=lambda answers, keys: np.ones_like(keys))
+    Match, games_on=edited(games_on, "partial(by_policy, tree, tree.chances, seed)", "lambda at, *_: tree.first[at]")
 )
-players_are_exchanged = with_rules(
-    Match, played=lambda answers, players, *others: played(answers, players[::-1], *others)
-)
+players_are_exchanged = with_rules(Match, games_on=lambda tree, x, o, *others: games_on(tree, o, x, *others))
 one_image_stands_for_all = with_rules(Match, result=in_one_image)
 sides_change = with_rules(Match, result=lambda tree, x, o: result(tree, o, x))
 

@@ -22,15 +22,14 @@ from qttt.reference.tiqtaqtoe.position import (
     of_boards,
     probabilities,
 )
-from qttt.verification.engines import SetUp, game_with
+from qttt.verification.engines import SetUp, set_up
 from qttt.verification.mutation import edited, with_globals, with_rules
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, reference
 
 
 def _wrong(engine: Callable[..., ReferenceEngine] = ReferenceEngine, **rules: Any) -> SetUp:
     """The reference with other methods of the game, or other functions that they use."""
-    game = with_rules(TiqTaqToe, **rules)
-    return lambda options: engine(game_with(game, options, "TIQ-SWITCH-1"))
+    return set_up(engine, with_rules(TiqTaqToe, **rules))
 
 
 # Lines

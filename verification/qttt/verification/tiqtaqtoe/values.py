@@ -14,7 +14,7 @@ from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.verification import Refuted
 from qttt.verification.devices import Solves
-from qttt.verification.probabilistic.classic import REACHABLE, classic
+from qttt.verification.probabilistic.classic import EMPTY, REACHABLE, classic
 from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.rules import ALL, form
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
@@ -63,8 +63,7 @@ CLASSIC = CANONICAL[0]
 def the_level_classic_is_tic_tac_toe() -> str:
     """Every position has one board, and the boards are those that plain rules reach. Minimax over plain rules, the
     generic solver of the reference and the tablebase give them the same values."""
-    plain = {"".join(str(mark or ".") for mark in marks): 2 * value - 1 for marks, value in classic().items()}
-    solver, stored = Solver(CLASSIC), tablebase(CLASSIC)
+    plain, solver, stored = classic(), Solver(CLASSIC), tablebase(CLASSIC)
     reached = [*early(CLASSIC, ALL)]
     numbers = len(plain), sum(forms["raw"] for forms in stored.states.values()), REACHABLE
     if {*map(str, reached)} != plain.keys() or len({*numbers}) != 1:
@@ -73,7 +72,7 @@ def the_level_classic_is_tic_tac_toe() -> str:
         found = plain[str(position)], solver.value(position), value
         if len({*found}) != 1:
             raise Refuted(f"'{position}': {found}")
-    return f"{len(reached):,} positions; the empty board is worth {plain['.........']}"
+    return f"{len(reached):,} positions; the empty board is worth {plain[EMPTY]}"
 
 
 def solved_on(device: Device) -> tuple[Ints, ...]:
