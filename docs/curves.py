@@ -1,6 +1,6 @@
 """Learning curves: `python docs/curves.py` draws docs/learning/curves.svg from the curves.csv beside it.
 
-`python tests/benchmarks/learners.py --curves NAME=FILE...` prints the rows of the data from files of `qttt train`.
+`python tests/benchmarks/run.py curves NAME=FILE...` prints the rows of the data from files of `qttt train`.
 Those of the large AlphaZero are what its training printed, with the processor time in proportion to the clock.
 """
 

@@ -36,13 +36,9 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
         slot = ((key ^ (key >> 29)) * 0x1E3779B97F4A7C15 >> 17) & (SLOTS - 1)
         if table[slot, 0] == key + 1:
             stored_low, stored_high = table[slot, 1], table[slot, 2]
-            if stored_low >= high:
-                return high
-            if stored_high <= low:
-                return low
+            if max(low, stored_low) >= min(high, stored_high):
+                return int(min(max(low, stored_low), high))
             low, high = max(low, stored_low), min(high, stored_high)
-            if low == high:
-                return low
     nodes[0] += 1
     here = work[ply]
     if ply == LAST_VALUED:
@@ -64,10 +60,9 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
                 # the selector's choice of two; `second` means the mover's opponent, so X selects O's collapses
                 x_selects = x_to_move != second
                 value = search(here[NEXT + place(u, u)], ply + 1, alpha, beta, second, work, table, nodes)
-                if x_selects and value < beta:
-                    value = search(here[NEXT + place(v, v)], ply + 1, value, beta, second, work, table, nodes)
-                elif not x_selects and value > alpha:
-                    value = search(here[NEXT + place(v, v)], ply + 1, alpha, value, second, work, table, nodes)
+                least, most = (value, beta) if x_selects else (alpha, value)
+                if least < most:
+                    value = search(here[NEXT + place(v, v)], ply + 1, least, most, second, work, table, nodes)
             if x_to_move:
                 alpha = max(alpha, value)
             else:
@@ -77,8 +72,6 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
         table[slot, 0] = key + 1
         table[slot, 1] = value if value > low else stored_low
         table[slot, 2] = value if value < high else stored_high
-        if low < value < high:
-            table[slot, 1] = table[slot, 2] = value
     return value
 
 

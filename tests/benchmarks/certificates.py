@@ -1,21 +1,16 @@
-"""Certificates: how large, how long to check. Writes the tables of docs/certificates.md.
-
-    python tests/benchmarks/certificates.py                   # print the tables goff, boards, levels and hybrid
-    python tests/benchmarks/certificates.py --write levels    # print one, and put it into docs/certificates.md
-    python tests/benchmarks/certificates.py whole             # the hybrid game from its start: takes half an hour
+"""Certificates: how large, how long to check.
 
 Each certificate is written once, from a solved tablebase, and checked once, on one core. Compiling is not counted.
 """
 
 import random
-import sys
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
-from measuring import publish, table
+from measuring import Row, spent
 
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
@@ -29,7 +24,6 @@ from qttt.verification.hybrid.certificate_claims import CANONICAL, FIVE_BOXES, S
 from qttt.verification.probabilistic.certificate_claims import PASSING
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED
 
-PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 SEED = 1
 DIGITS = 98
 """Decimals of the longest probabilities that a file of boards may have."""
@@ -40,36 +34,35 @@ Case = tuple[str, Any, str]
 """What a row is called, the game, and the game in notation after which the certificate begins."""
 
 
-def goff() -> Iterator[Case]:
-    for game in GAMES:
-        if game.setting.get("scoring") != "draws-second":
-            yield f"`{game.ruleset}`, {named(game)}", game, ""
+def goff() -> Iterator[Row]:
+    chosen = (game for game in GAMES if game.setting.get("scoring") != "draws-second")
+    return rows((f"`{game.ruleset}`, {named(game)}", game, "") for game in chosen)
 
 
-def levels() -> Iterator[Case]:
+def levels() -> Iterator[Row]:
     """The canonical games of the levels that are solved."""
-    for game in settings(both="even"):
-        if not others(game) and game.level != "full":
-            yield game.level, game, ""
+    canonical = (game for game in settings(both="even") if not others(game) and game.level != "full")
+    return rows((game.level, game, "") for game in canonical)
 
 
-def hybrid() -> Iterator[Case]:
-    for game, start in ((CANONICAL, FIVE_BOXES), (CANONICAL, TWO_BOXES), (SINGLE, "")):
-        after = f"after `{start}`" if start else "from the start"
-        yield f"{', '.join(others(game)) or 'canonical'}, {after}", game, start
+def hybrid() -> Iterator[Row]:
+    cases = ((CANONICAL, FIVE_BOXES), (CANONICAL, TWO_BOXES), (SINGLE, ""))
+    return rows(
+        (f"{', '.join(others(game)) or 'canonical'}, {f'after `{start}`' if start else 'from the start'}", game, start)
+        for game, start in cases
+    )
 
 
-def whole() -> Iterator[Case]:
-    yield "canonical, from the start", CANONICAL, ""
+def whole() -> Iterator[Row]:
+    """The hybrid game from its start."""
+    return rows([("canonical, from the start", CANONICAL, "")])
 
 
-def boards() -> Iterator[Case]:
-    yield "the printed one", Probabilistic(PRINTED), ""
-    yield "classic tic-tac-toe", Probabilistic(CLASSIC), ""
-    yield "two squares that always pass", Probabilistic(PASSING), ""
-    for number in range(3):
-        yield f"number {number} of seed {SEED}", Probabilistic(random_board(SEED, number)), ""
-    yield f"probabilities of {DIGITS} digits", Probabilistic(longest()), ""
+def boards() -> Iterator[Row]:
+    cases = [("the printed one", PRINTED), ("classic tic-tac-toe", CLASSIC), ("two squares that always pass", PASSING)]
+    cases += [(f"number {number} of seed {SEED}", random_board(SEED, number)) for number in range(3)]
+    cases += [(f"probabilities of {DIGITS} digits", longest())]
+    return rows((name, Probabilistic(board), "") for name, board in cases)
 
 
 def longest() -> Board:
@@ -93,38 +86,21 @@ def others(game: Any) -> list[str]:
     return [f"`{option.written}={value}`" for option, value in chosen if value not in (None, option.default)]
 
 
-def rows(cases: Iterator[Case], path: Path) -> Iterator[tuple[str, ...]]:
+def rows(cases: Iterable[Case]) -> Iterator[Row]:
     """A row of the table for each game: of its certificates for X and for O, or of the one for both on a board."""
-    for name, game, start in cases:
-        entry = entry_of(game)
-        oracle = Oracle(game, entry.solve(game, "cpu", lambda _: None))
-        oracle.best(game.position(start))  # compiled kernels for what follows
-        values, found = set(), []
-        for player in PLAYERS if form_of(game).has_players else (None,):
-            certificate = write(game, oracle, path, player, start)
-            began = time.perf_counter()
-            check(path)
-            values.add(str(certificate.value))
-            took = time.perf_counter() - began
-            size = [f"{len(certificate.rows):,}"] * (player is not None)  # a board has as many rows as any other
-            found.append((*size, f"{path.stat().st_size / 1e3:,.1f}", f"{took:.1f}"))
-        [value] = values
-        shown = value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
-        yield name, shown, *map("; ".join, zip(*found, strict=True))
-
-
-HEAD = ("game", "value", "rows", "kB", "seconds to check")
-TABLES = {each.__name__: each for each in (goff, boards, levels, hybrid)}
-
-
-def main() -> None:
-    chosen = [name for name in sys.argv[1:] if name != "--write"] or [*TABLES]
     with tempfile.TemporaryDirectory() as folder:
-        for name in chosen:
-            found = rows((TABLES | {"whole": whole})[name](), Path(folder) / "certificate")
-            head = [each for each in HEAD if each != "rows" or name != "boards"]
-            publish(f"certificates of {name}", table(found, head), PAGE)
-
-
-if __name__ == "__main__":
-    main()
+        path = Path(folder, "certificate")
+        for name, game, start in cases:
+            entry = entry_of(game)
+            oracle = Oracle(game, entry.solve(game, "cpu", lambda _: None))
+            oracle.best(game.position(start))  # compiled kernels for what follows
+            values, found = set(), []
+            for player in PLAYERS if form_of(game).has_players else (None,):
+                certificate = write(game, oracle, path, player, start)
+                took = spent(lambda: check(path), perf_counter)
+                values.add(str(certificate.value))
+                size = [f"{len(certificate.rows):,}"] * (player is not None)  # a board has as many rows as any other
+                found.append((*size, f"{path.stat().st_size / 1e3:,.1f}", f"{took:.1f}"))
+            [value] = values
+            shown = value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
+            yield name, shown, *map("; ".join, zip(*found, strict=True))

@@ -1,126 +1,136 @@
-"""Goff's game: how fast, and how far from what the machine allows. Writes the measured part of docs/benchmarks.md.
+"""Goff's game: how fast, and what the same machine does beside it; the source's searches of it and of SQT.
 
-    python tests/benchmarks/goff.py            # print the table
-    python tests/benchmarks/goff.py --write    # and put it into docs/benchmarks.md
-
-Everything is measured in one run, in seconds of processors, those of all cores together: other work on the machine
-disturbs these least. Best of five. `commands.py` measures whole processes.
+All but the searches is measured in seconds of processors, those of all cores together: other work on the machine
+disturbs these least.
 """
 
-import time
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
+from itertools import pairwise
+from time import perf_counter, process_time
+from typing import Any
 
 import measuring
 import numba
 import numpy as np
 from alpha_beta import solve_root
-from measuring import RUNS, Row, publish, slowest, table
-from operations import count_operations, integer_rate, operations_of_a_game
+from measuring import RUNS, Row, spent, timed
 
-from qttt.fast.backend import Cpu, Device
-from qttt.fast.goff import games, solve
-from qttt.fast.goff.tablebase import Tablebase
+from qttt.fast.backend import Cpu
+from qttt.fast.goff import games, rules, solve
 from qttt.fast.progress import Progress
+from qttt.fast.sqt.search import search_qt, search_rounded, search_sqt
+from qttt.fast.sqt.setting import Setting
 
 GAMES = 4_000_000
 BATCH = 8_000_000
-best = partial(measuring.best, clock=time.process_time)
+best = partial(measuring.best, clock=process_time)
+CPU = Cpu()
+STAGES = ("enumerating plies 1–6", "plies 7–9, from each position of ply 6", "valuing plies 5–0")
 
 
-def stages(on: Device) -> dict[str, float]:
-    """Seconds of each stage of a solve: enumeration, plies 7 to 9, the way back."""
+def goff() -> Iterator[Row]:
+    """The rows of Goff's game."""
+    tablebase = solve.solve(CPU).tablebase
+    positions = f"{sum(tablebase.positions):,} positions"
+    yield timed("both rules, every position of plies 0–6", lambda: solve.solve(CPU), positions, clock=process_time)
+    runs = zip(*(stages() for _ in range(RUNS)), strict=True)
+    for stage, seconds in zip(STAGES, runs, strict=True):
+        yield f"*stage*: {stage}", f"{min(seconds):.2f} s", ""
+    answers = tablebase.answers("opponent")
+    keys = np.random.default_rng(1).choice(np.concatenate(tablebase.keys), BATCH)
+    few = keys[: BATCH // 8]
+    answers.best(few[:1])
+    yield "values of a batch of positions, from keys", rate(len(keys), lambda: answers.values(keys)), ""
+    yield "sets of best actions of a batch, from keys", rate(len(few), lambda: answers.best(few)), ""
+    yield "random complete games, batched", rate(GAMES, lambda: games.playouts(CPU, GAMES, seed=1)), ""
+    for rule in ("opponent", "self"):
+        _, nodes = solve_root(rule)
+        title, remark = f"alpha-beta for only the root, {rule} selects, one core", f"{nodes:,} nodes, one value"
+        yield timed(title, partial(solve_root, rule), remark, runs=2, clock=process_time)
+    yield from machine()
+
+
+def rate(count: int, run: Callable[[], Any]) -> str:
+    """How many a second."""
+    return f"{count / best(run):,.0f} /s"
+
+
+def stages() -> list[float]:
+    """Seconds of each stage of a solve."""
     times: dict[str, list[float]] = defaultdict(list)
 
     def note(step: Progress) -> None:
-        name = "enumerate" if step.task == "enumerate" else "late" if step.ply == solve.LAST else "back"
-        times[name].append(time.process_time())
+        times["last" if step.task == "value" and step.ply == solve.LAST else step.task].append(process_time())
 
-    solve.solve(on, report=note)
-    times["enumerate"].append(times["late"][0])
-    return {name: noted[-1] - noted[0] for name, noted in times.items()}
+    solve.solve(CPU, report=note)
+    began, ended = [noted[0] for noted in times.values()], times["value"][-1]
+    return [end - start for start, end in pairwise([*began, ended])]
 
 
-def copy_rate() -> float:
-    """Bytes read and written per second of a core when all cores copy."""
+def slowest(ask: Callable[[int], Any]) -> float:
+    """The median of three times that the slowest of 1,000 positions of Goff's game takes, of all plies, in seconds."""
+    keys: list[int] = []
+    for row in games.playouts(CPU, 200, seed=11, record=True).actions:
+        position = rules.INITIAL
+        for action in row[row > 0].tolist():
+            keys.append(position)
+            position = rules.play(position, action)
+    for key in keys[:1000]:
+        ask(key)
+    return max(sorted(spent(partial(ask, key), perf_counter) for _ in range(3))[1] for key in keys[:1000])
+
+
+@numba.njit(parallel=True)
+def copy(source: Any, target: Any) -> None:
+    """Copy on all cores."""
+    for i in numba.prange(len(source)):
+        target[i] = source[i]
+
+
+@numba.njit(parallel=True)
+def chains(seeds: Any, rounds: int) -> None:
+    """Eight independent chains of and, or, shift and add on each core."""
+    for core in numba.prange(len(seeds)):
+        a = b = c = d = e = f = g = h = seeds[core]
+        for i in range(rounds):
+            a, b = ((a << 1) | i) & 0xFFFFF, ((b >> 1) + i) & 0xFFFFF
+            c, d = ((c << 1) | i) & 0xFFFFF, ((d >> 1) + i) & 0xFFFFF
+            e, f = ((e << 1) | i) & 0xFFFFF, ((f >> 1) + i) & 0xFFFFF
+            g, h = ((g << 1) | i) & 0xFFFFF, ((h >> 1) + i) & 0xFFFFF
+        seeds[core] = a + b + c + d + e + f + g + h
+
+
+def machine() -> Iterator[Row]:
+    """What a core can do when all are busy: integer operations, and bytes read and written."""
+    seeds, rounds = np.arange(numba.get_num_threads()), 20_000_000
+    operations = 24 * rounds * len(seeds) / best(lambda: chains(seeds, rounds))
+    remark = "independent chains of and, or, shift, add"
+    yield "*machine*: integer operations, per core", f"{operations / 1e9:.1f} G/s", remark
     source = np.ones(1 << 27, np.int64)
     target = np.empty_like(source)
-
-    @numba.njit(parallel=True)
-    def copy(a, b):  # type: ignore[no-untyped-def]
-        for i in numba.prange(len(a)):
-            b[i] = a[i]
-
-    copy(source, target)
-    return 2 * source.nbytes / best(lambda: copy(source, target))
+    copied = 2 * source.nbytes / best(lambda: copy(source, target))
+    yield "*machine*: copying, per core", f"{copied / 1e9:.1f} GB/s", "bytes read and written"
 
 
-def measure() -> list[Row]:
-    """All rows of the table."""
-    cpu = Cpu()
-    solution = solve.solve(cpu)
-    answers = solution.tablebase.answers("opponent")
-    in_process = slowest(lambda key: answers.action_values([key]))
-    playing = GAMES / best(lambda: games.playouts(cpu, GAMES, seed=1))
-    valued, chosen = batches(solution.tablebase)
-    root = {rule: (best(partial(solve_root, rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}
-
-    found = sum(solution.tablebase.positions)
-    rows = [
-        (
-            "both rules, every position of plies 0–6",
-            f"{best(partial(solve.solve, cpu)):.2f} s",
-            f"{found:,} positions",
-        ),
-        (
-            "values of all actions of one position, slowest of 1,000",
-            f"{in_process * 1e3:.3f} ms",
-            "on the clock",
-        ),
-        ("values of a batch of positions, from keys", f"{valued:,.0f} /s", ""),
-        ("sets of best actions of a batch, from keys", f"{chosen:,.0f} /s", ""),
-        ("random complete games, batched", f"{playing:,.0f} /s", ""),
-    ]
-    for rule, (seconds, nodes) in root.items():
-        title = f"alpha-beta for only the root, {rule} selects, one core"
-        rows.append((title, f"{seconds:.2f} s", f"{nodes:,} nodes, one value"))
-    return rows + limits(cpu, solution, playing)
+TABLE_6: tuple[tuple[str, int, int, Fraction | None, bool], ...] = (
+    ("QT", 87_833_388, 533, None, False),
+    ("SQT, q = 0.75, naive", 140_389_750, 505, Fraction(3, 4), False),
+    ("SQT, q = 0.75, modified", 137_103_153, 377, Fraction(3, 4), True),
+    ("SQT, q = 0.05, naive", 355_203_626, 1_307, Fraction(1, 20), False),
+    ("SQT, q = 0.05, modified", 357_285_830, 1_007, Fraction(1, 20), True),
+)
+"""The source's searches, of QT or of SQT at a probability: nodes, seconds, the probability, and whether modified."""
 
 
-def limits(cpu: Device, solution: solve.Solution, playing: float) -> list[Row]:
-    """Each stage beside what arithmetic and memory would allow."""
-    rate, copying = integer_rate(), copy_rate()
-    rows = []
-    levels = solution.tablebase.keys
-    runs = [stages(cpu) for _ in range(RUNS)]
-    seconds = {name: min(run[name] for run in runs) for name in runs[0]}
-    for name, title in (
-        ("enumerate", "enumerating plies 1–6"),
-        ("late", "plies 7–9, from each position of ply 6"),
-        ("back", "valuing plies 5–0"),
-    ):
-        operations, size = count_operations(name, levels)
-        floor = max(operations / rate, size / copying)
-        needed = f"{operations / 1e9:.1f} G operations ({operations / rate:.2f} s), {size / 1e6:.0f} MB"
-        times = f"{needed} ({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor"
-        rows.append((f"*stage*: {title}", f"{seconds[name]:.2f} s", times))
-    operations = operations_of_a_game()
-    times = f"{operations:,.0f} operations per game: {rate / operations / playing:.1f} times the floor"
-    rows.append(("*stage*: random complete games", f"{playing:,.0f} /s", times))
-    chains = "independent chains of and, or, shift, add"
-    rows.append(("*machine*: integer operations, per core", f"{rate / 1e9:.1f} G/s", chains))
-    rows.append(("*machine*: copying, per core", f"{copying / 1e9:.1f} GB/s", "bytes read and written"))
-    return rows
-
-
-def batches(table: Tablebase) -> tuple[float, float]:
-    """Values a second and sets of best actions a second, of positions drawn from all stored plies."""
-    keys = np.random.default_rng(1).choice(np.concatenate(table.keys), BATCH)
-    answers = table.answers("opponent")
-    answers.best(keys[:1])
-    values = BATCH / best(lambda: answers.values(keys))
-    return values, len(few := keys[: BATCH // 8]) / best(lambda: answers.best(few))
-
-
-if __name__ == "__main__":
-    publish("goff", table(measure()))
+def searches() -> Iterator[Row]:
+    """Table 6 beside the same searches here: each once, on one core, with compiled kernels."""
+    search_qt()  # compiles
+    for name, printed, seconds, q, modified in TABLE_6:
+        began = perf_counter()
+        value, nodes = search_qt() if q is None else search_sqt(Setting(q), modified)
+        took = f"{perf_counter() - began:.1f} s"
+        rounded = "–" if q is None else f"{search_rounded(q, modified)[1]:,}"
+        yield name, f"{printed:,}", f"{seconds:,} s", f"{nodes:,}", rounded, took, str(Fraction(value))

@@ -1,17 +1,9 @@
 """What learners have learnt, from their files: the numbers of docs/learning.md and docs/learning/.
 
-    python tests/benchmarks/learners.py --curves NAME=FILE... rows of docs/learning/curves.csv: each measure
-    python tests/benchmarks/learners.py --own-play FILE... the exact worst case through the whole game
-    python tests/benchmarks/learners.py --ladder FILE...   results of games against the agents of the ladder
-    python tests/benchmarks/learners.py --images N         AlphaZero on single images, predictions averaged
-    python tests/benchmarks/learners.py --corrections N    AlphaZero for N steps, each correction turned back
-
 Files are those of `qttt train`. Shares are those of optimal actions over all positions of a ply, selections left out;
-the worst case is what a best responder leaves to X, with perfect play beyond the measured plies. --own-play goes
-through all that a net can meet to the end of the game, so nothing is assumed there.
+the worst case is what a best responder leaves to X, with perfect play beyond the measured plies.
 """
 
-import sys
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -19,57 +11,39 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import print_rows
+from measuring import Row, Text
 
-from qttt.fast.batch import O, X
 from qttt.fast.net import Net
 from qttt.learn.learners import td
-from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.measures import ladder, measuring
-from qttt.learn.measures.own_play import own_play
 from qttt.learn.measures.played import PolicyOf, played
 from qttt.learn.measures.tree import Array, first_of, tree_of
 from qttt.learn.nets import NetFile, load
-from qttt.learn.trained import agent
 from qttt.oracle import game, solve
 
 THROUGH = 3
 GAMES = 2_000
-"""Of each row of --ladder."""
+"""In each match against an agent of the ladder."""
 SEEDS = (1, 2)
-WORST = "worst case as X, as O"
-Rows = Iterator[tuple[str, ...]]
-"""A table, head first."""
 
 
-def curves(words: list[str]) -> Iterator[str]:
+def curves(*words: str) -> Text:
     """The measures of trainings, each named as in `NAME=FILE`, as CSV; those of a name follow each other."""
-    yield "training,seed,processor_seconds,steps,ply_2,ply_3,worst_X,worst_O"
+    rows = ["training,seed,processor_seconds,steps,ply_2,ply_3,worst_X,worst_O"]
     for word in words:
         name, _, path = word.partition("=")
         record = load(Path(path)).record
         for each in record["curve"]:
             plies, worst = [each["optimal"][f"ply {ply}"] for ply in (2, 3)], each["worst_case"]
             cells = (name, record["seed"], each["processor_seconds"], each["steps"], *plies, worst["X"], worst["O"])
-            yield ",".join(map(str, cells))
+            rows.append(",".join(map(str, cells)))
+    return Text("\n".join(rows))
 
 
-def own(path: Path) -> str:
-    """The worst cases of a net through the whole game."""
-    made = agent(f"net:{path}", game("goff"))
-    assert isinstance(made, NetAgent)
-    oracle = solve(game("goff"))
-    found = [own_play(oracle, made.actions, player) for player in (X, O)]
-    weights = int(np.size(made.net[1]))
-    text = [f"as {name} {each.worst:g} in {each.positions:,} positions" for name, each in zip("XO", found, strict=True)]
-    return f"{path.name}: sizes {made.net[0].tolist()}, {weights:,} numbers; worst case {', '.join(text)}"
-
-
-def against_ladder(paths: list[str]) -> Rows:
+def against_ladder(*paths: str) -> Iterator[Row]:
     """The shares of each file's games against each agent of the ladder, in percent, with their intervals."""
     oracle = solve(game("goff"))
-    yield "learner", "opponent", "side", f"wins, draws, losses in {GAMES:,} games"
     for path in paths:
         file = load(Path(path))
         raw = not file.architecture.get("canonical", True)
@@ -118,20 +92,29 @@ def trained(oracle: Any, seed: int, steps: int, **settings: Any) -> Any:
     return learner
 
 
-def corrections(steps: int) -> Rows:
+def optimal(found: measuring.Measures) -> list[float]:
+    """The share of optimal actions at each ply."""
+    return [each.optimal for each in found.everywhere if "sel" not in each.stage]
+
+
+def worst(found: measuring.Measures) -> str:
+    """The worst cases as X and as O."""
+    return f"{found.as_x:.4g}, {found.as_o:.4g}"
+
+
+def corrections(steps: str) -> Iterator[Row]:
     """Trainings of equal length, each with a correction turned back, and one with all of them."""
     from qttt.learn.learners import alphazero
 
     oracle = solve(game("goff"))
     tree = tree_of(oracle, THROUGH)
-    yield "turned back", f"optimal at plies 0 to {THROUGH}", "mean", WORST, "processor time"
     for name, settings in [*CORRECTIONS.items(), ("all of the published code", dict(alphazero.AS_PUBLISHED))]:
         began = time.process_time()
-        learners = [trained(oracle, seed, steps, **settings) for seed in SEEDS]
+        learners = [trained(oracle, seed, int(steps), **settings) for seed in SEEDS]
         found = [measuring.measured(tree, each.policy(tree)) for each in learners]
         spent = (time.process_time() - began) / len(SEEDS)
-        plies = np.mean([[each.optimal for each in one.everywhere if "sel" not in each.stage] for one in found], axis=0)
-        ends = "; ".join(f"{one.as_x:.4g}, {one.as_o:.4g}" for one in found)
+        plies = np.mean([optimal(one) for one in found], axis=0)
+        ends = "; ".join(map(worst, found))
         yield name, " ".join(f"{share:.2f}" for share in plies), f"{plies.mean():.3f}", ends, f"{spent:.0f} s"
 
 
@@ -147,37 +130,17 @@ def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
     return found / learnt.learning.images.count
 
 
-def images(steps: int) -> Rows:
+def images(steps: str) -> Iterator[Row]:
     """Trainings on one image of each position, drawn at random, measured with one image and with the mean of all."""
     oracle = solve(game("goff"))
     tree = tree_of(oracle, THROUGH + 1)
     acts = np.flatnonzero(tree.decided)
-    yield "seed", "predictions", f"optimal at plies 0 to {THROUGH + 1}", "mean", WORST
     for seed in SEEDS:
-        learner = trained(oracle, seed, steps, canonical=False)
+        learner = trained(oracle, seed, int(steps), canonical=False)
         net, wanted = learner.fit.net(), np.full(len(tree.keys), -1, np.int64)
         wanted[acts] = averaged(learner.learnt, net, tree.keys[acts]).argmax(1)
         mean = first_of(tree, tree.action == wanted[tree.parent])[:1]
         for name, policy in (("of one image", learner.policy(tree)), ("mean of eight", mean)):
             one = measuring.measured(tree, policy)
-            plies = [each.optimal for each in one.everywhere if "sel" not in each.stage]
-            shown = " ".join(f"{share:.3f}" for share in plies)
-            yield str(seed), name, shown, f"{np.mean(plies):.3f}", f"{one.as_x:.4g}, {one.as_o:.4g}"
-
-
-def main(words: list[str]) -> None:
-    match words:
-        case ["--curves", *named]:
-            print(*curves(named), sep="\n")
-        case ["--own-play", *files]:
-            print(*(own(Path(file)) for file in files), sep="\n")
-        case ["--ladder", *files]:
-            print_rows(against_ladder(files))
-        case ["--corrections" | "--images" as what, steps]:
-            print_rows((corrections if what == "--corrections" else images)(int(steps)))
-        case _:
-            print(__doc__)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            shown = " ".join(f"{share:.3f}" for share in optimal(one))
+            yield str(seed), name, shown, f"{np.mean(optimal(one)):.3f}", worst(one)

@@ -1,22 +1,21 @@
 """How small and how fast the explorer's page is: the first board of each game, and clicks.
 
-    uv run --extra dev python tests/benchmarks/page.py [--write]
-
 Needs Chromium. A server of Python's standard library on the same machine stands for the file host.
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from measuring import publish, table
+from measuring import DOCS, Row
 from playwright.sync_api import Browser
-from tests.web.browsing import HANGS, Explorer, launched
-from tests.web.served import WEB, Site, compressed, first_files
 
 from qttt.oracle import games
+
+sys.path.insert(0, str(DOCS.parent))
+from tests.web.browsing import HANGS, Explorer, launched
+from tests.web.served import WEB, Site, compressed, first_files
 
 CLICKS, VISITS = 1_000, 5
 
@@ -24,29 +23,23 @@ WATCHED = """
 window.since = {};
 new MutationObserver(() => {
   const { moves, state } = document.querySelector("#board")?.dataset ?? {};
-  if (moves === undefined) return;
-  since.board ??= performance.now();
-  if (state === "ready") since.ready ??= performance.now();
+  if (moves !== undefined) since.board ??= performance.now();
+  if (moves !== undefined && state === "ready") since.ready ??= performance.now();
 }).observe(document, { attributes: true, subtree: true });
 """
 """Notes the milliseconds from the opening of the page to its board, and to the values of the position."""
 CLICKING = """async (clicks) => {
-  const board = document.querySelector("#board");
-  const took = [];
-  const settled = (before) => new Promise((done) => {
-    const look = () => board.dataset.moves !== before && board.dataset.state === "ready";
-    const observer = new MutationObserver(() => look() && (observer.disconnect(), done()));
-    observer.observe(board, { attributes: true });
-  });
+  const board = document.querySelector("#board"), took = [];
   while (took.length < clicks) {
-    const before = board.dataset.moves;
-    const actions = [...document.querySelectorAll("#actions .row")];
-    const any = actions[Math.floor(Math.random() * actions.length)];
-    const target = any ?? document.querySelector("#go-toStart");
-    const began = performance.now();
-    const waiting = settled(before);
-    target.click();
-    await waiting;
+    const before = board.dataset.moves, actions = [...document.querySelectorAll("#actions .row")];
+    const any = actions[Math.floor(Math.random() * actions.length)], began = performance.now();
+    const shown = new Promise((done) => {
+      const looks = () => board.dataset.moves !== before && board.dataset.state === "ready" && done(seen.disconnect());
+      const seen = new MutationObserver(looks);
+      seen.observe(board, { attributes: true });
+    });
+    (any ?? document.querySelector("#go-toStart")).click();
+    await shown;
     await new Promise(requestAnimationFrame);
     if (any) took.push(performance.now() - began);
   }
@@ -55,10 +48,7 @@ CLICKING = """async (clicks) => {
 """Clicks on random actions; the milliseconds from each click to the frame that shows the position with its values."""
 
 
-HEAD = ("game", "files of the first board", "tables", "first board", "values", "click, median and 99%")
-
-
-def row(site: Site, browser: Browser, name: str) -> tuple[str, ...]:
+def row(site: Site, browser: Browser, name: str) -> Row:
     """The row of a game: what a first visit loads and how long it takes, and how long clicks on random actions take."""
     files, tables, seen = first_files(name), set[Path](), []
     for _ in range(VISITS):
@@ -82,6 +72,8 @@ def row(site: Site, browser: Browser, name: str) -> tuple[str, ...]:
     return name, small, values, board, ready, clicks
 
 
-if __name__ == "__main__":
+def page() -> Iterator[Row]:
+    """The rows of all games."""
     with Site() as site, launched() as browser:
-        publish("page", table([row(site, browser, name) for name in games()], HEAD))
+        for name in games():
+            yield row(site, browser, name)

@@ -1,20 +1,16 @@
-"""Probabilistic tic-tac-toe: how fast. Writes its measured parts of docs/benchmarks.md and docs/study.md.
-
-    python tests/benchmarks/probabilistic.py            # print the tables
-    python tests/benchmarks/probabilistic.py --write    # and put them into the docs, with the histogram
+"""Probabilistic tic-tac-toe: how fast, beside a bisection; and a study of many boards.
 
 The yardstick and the engine solve boards of the same generator in one run, turn by turn.
 """
 
 import json
-import sys
 import tempfile
-import time
+from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 
 import bisection
-import numpy as np
-from measuring import PAGE, Row, best, publish, ran, table, whole_process
+from measuring import DOCS, Row, Text, best, ran, timed, whole_process
 
 from qttt.app.tables import markdown
 from qttt.fast.backend import Cpu
@@ -31,90 +27,74 @@ SEED = 2024
 TURNS = 5
 BOARDS = 1 << 17
 STUDY = 10_000_000
-HISTOGRAM = PAGE.parent / "study.svg"
 
 
 def side_by_side() -> tuple[float, float, float]:
     """Boards a second of the yardstick (one core: it is plain Python) and of the engine, the best of some turns each;
     and the largest difference of their values."""
-    cpu = Cpu()
     rows = generated(SEED, 0, BOARDS) / STEPS
-    found = solve(cpu, rows).values
-    slow = fast = float("inf")
-    difference = 0.0
+    found, slow, fast, values = solve(Cpu(), rows).values, [], [], []
     for turn in range(TURNS):
         board = [(float(s), float(n), float(f)) for s, n, f in random_board(SEED, turn)]
-        began = time.perf_counter()
-        value, _ = bisection.solve(board)
-        slow = min(slow, time.perf_counter() - began)
-        difference = max(difference, abs(value - found[turn]))
-        fast = min(fast, best(lambda: solve(cpu, rows), 1))
-    return 1 / slow, BOARDS / fast, difference
+        began = perf_counter()
+        values.append(bisection.solve(board)[0])
+        slow.append(perf_counter() - began)
+        fast.append(best(lambda: solve(Cpu(), rows), 1))
+    return 1 / min(slow), BOARDS / min(fast), abs(found[:TURNS] - values).max()
 
 
-def exactly() -> tuple[float, float, float]:
-    """Seconds a board: the best first squares; all 19,683 boards of marks; and all of them by the reference."""
-    Exact(random_board(SEED)).best(0)
-    first = best(lambda: Exact(random_board(SEED, 1)).best(0))
-    engine = Exact(random_board(SEED, 2))
-    every = best(lambda: [engine.value(code) for code in range(CODES)], 1)
-    solver = LoopSolver(Probabilistic(random_board(SEED, 2)))
-    return first, every, best(lambda: solver.value(solver.game.initial()), 1)
-
-
-def measure() -> list[Row]:
+def boards() -> Iterator[Row]:
     """All rows of the table."""
-    process = whole_process("solve", "probabilistic", "--random", "1")
+    process = whole_process("solve probabilistic --random 1")
     slow, fast, difference = side_by_side()
-    empty, every, reference = exactly()
+    yield "memoised bisection, plain Python, one core", f"{slow:.2f} boards/s", f"off by up to {difference:.0e}"
     error = f"error below {ERROR_BOUND:.1e}"
+    yield "the engine, two cores: values of the empty board and its squares", f"{fast:,.0f} boards/s", error
+    yield "ratio, in one run", f"{fast / slow:,.0f}", ""
     rows = generated(SEED, 0, 1 << 10) / STEPS
-    kept = f"{len(rows) / best(lambda: tables(Cpu(), rows), 4):,.0f} boards/s"  # the first run compiles
-    return [
-        ("memoised bisection, plain Python, one core", f"{slow:.2f} boards/s", f"off by up to {difference:.0e}"),
-        ("the engine, two cores: values of the empty board and its squares", f"{fast:,.0f} boards/s", error),
-        ("ratio, in one run", f"{fast / slow:,.0f}", ""),
-        ("the engine, every value of every board of marks kept", kept, f"{CODES:,} values per board"),
-        ("one board exactly: its value and best first squares, one core", f"{empty * 1e3:.1f} ms", "fractions"),
-        ("one board exactly: all 19,683 boards of marks, one core", f"{every:.2f} s", "fractions"),
-        ("the same by the reference", f"{reference:.2f} s", "strategy iteration"),
-        process,
-    ]
+    kept = len(rows) / best(lambda: tables(Cpu(), rows), 4)  # the first run compiles
+    each = f"{CODES:,} values per board"
+    yield "the engine, every value of every board of marks kept", f"{kept:,.0f} boards/s", each
+    one, exact, solver = (
+        random_board(SEED, 1),
+        Exact(random_board(SEED, 2)),
+        LoopSolver(Probabilistic(random_board(SEED, 2))),
+    )
+    title = "one board exactly: its value and best first squares, one core"
+    yield timed(title, lambda: Exact(one).best(0), "fractions", "{:.1f} ms", unit=1e-3)
+    title = f"one board exactly: all {CODES:,} boards of marks, one core"
+    yield timed(title, lambda: [*map(exact.value, range(CODES))], "fractions", runs=1)
+    start = solver.game.initial()
+    yield timed("the same by the reference", lambda: solver.value(start), "strategy iteration", runs=1)
+    yield process
 
 
-def study() -> str:
-    """The population study as a text, from a whole run of the command."""
+HEADING = (
+    "{boards:,} boards of `{generator}`, seed {seed}: {minutes:.1f} minutes on two cores, {rate:,.0f} boards per "
+    "second, {megabytes:,.0f} MB of Parquet.\n"
+)
+VALUES = (
+    ("mean", "{mean:.6f} ± {standard_error:.6f} (standard error)"),
+    ("standard deviation", "{standard_deviation:.6f}"),
+    ("least", "{minimum[value]:.6f}, board {minimum[board]:,}"),
+    ("largest", "{maximum[value]:.6f}, board {maximum[board]:,}"),
+    ("more than 1/2", "{favour_first:,} boards"),
+    ("less than 1/2", "{favour_second:,} boards"),
+)
+
+
+def study() -> Text:
+    """The population study, from a whole run of the command, with its histogram."""
     with tempfile.TemporaryDirectory() as scratch:
         out, plot = Path(scratch, "boards"), Path(scratch, "study.svg")
-        options = ["--boards", str(STUDY), "--seed", str(SEED), "--out", str(out), "--plot", str(plot), "--json"]
-        wall, _, _, printed = ran([sys.executable, "-m", "qttt.app", "study", "probabilistic", *options])
+        options = f"--boards {STUDY} --seed {SEED} --out {out} --plot {plot} --json"
+        wall, _, _, printed = ran(["-m", "qttt.app", "study", "probabilistic", *options.split()])
         size = sum(file.stat().st_size for file in out.iterdir())
-        if "--write" in sys.argv:
-            HISTOGRAM.write_bytes(plot.read_bytes())
+        picture = plot.read_bytes()
     found = json.loads(printed)
-    boards = found["boards"]
-    least, largest = found["minimum"], found["maximum"]
-    said = (
-        f"{boards:,} boards of `{found['generator']}`, seed {found['seed']}: {wall / 60:.1f} minutes on two cores, "
-        f"{boards / found['seconds']:,.0f} boards per second, {size / 1e6:,.0f} MB of Parquet.\n"
-    )
-    values = [
-        ("mean", f"{found['mean']:.6f} ± {found['standard_error']:.6f} (standard error)"),
-        ("standard deviation", f"{found['standard_deviation']:.6f}"),
-        ("least", f"{least['value']:.6f}, board {least['board']:,}"),
-        ("largest", f"{largest['value']:.6f}, board {largest['board']:,}"),
-        ("more than 1/2", f"{found['favour_first']:,} boards"),
-        ("less than 1/2", f"{found['favour_second']:,} boards"),
-    ]
-    squares = [
-        (square, *(f"{found[which][square] / boards:.2%}" for which in ("best_first", "worst_first")))
-        for square in found["best_first"]
-    ]
+    count, best_first, worst_first = found["boards"], found["best_first"], found["worst_first"]
+    heading = HEADING.format(**found, minutes=wall / 60, rate=count / found["seconds"], megabytes=size / 1e6)
+    values = markdown(["the first player's value", ""], [(name, form.format(**found)) for name, form in VALUES])
+    squares = [(each, f"{best_first[each] / count:.2%}", f"{worst_first[each] / count:.2%}") for each in best_first]
     of_squares = markdown(["square", "among the best first squares", "among the worst"], squares)
-    return "\n".join([said, markdown(["the first player's value", ""], values), of_squares.rstrip()])
-
-
-if __name__ == "__main__":
-    np.seterr(all="raise")
-    publish("probabilistic", table(measure()))
-    publish("study", study(), PAGE.parent / "study.md")
+    return Text("\n".join([heading, values, of_squares.rstrip()]), {DOCS / "study.svg": lambda: picture})
