@@ -21,7 +21,7 @@ from qttt.verification import Refuted
 
 Values = st.SearchStrategy[Any]
 TEXTS, OTHERS = 100, 20
-"""The most examples that CrossHair tries: of a property of texts, and of any other."""
+"""The most examples that CrossHair tries: of a property of short texts, and of any other."""
 SYMBOLIC: dict[str, Any] = {
     "backend": "crosshair",
     "deadline": None,
@@ -116,7 +116,7 @@ def of_game(
         with suppress(NotationError):
             assert (action := notation.read_settling(token, 1)) is None or str(action) == token
 
-    @read(state=st.sampled_from(("", *states)), rest=st.text(max_size=4))
+    @stated(state=st.sampled_from(("", *states)), rest=st.text(max_size=4))
     def a_state_is_read_as_it_is_written(state: str, rest: str) -> None:
         with suppress(StateError):
             assert sorted(str(game.state.of(state + rest)).split()) == sorted(split(state + rest))

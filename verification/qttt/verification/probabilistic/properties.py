@@ -42,13 +42,13 @@ def a_number_is_read_only_in_its_characters(text: str) -> None:
         assert {*text} <= {*string.digits, *"./%"}
 
 
-@read(text=st.text(max_size=3))
+@stated(text=st.text(max_size=3))
 def a_file_of_boards_raises_only_its_error(text: str) -> None:
     with suppress(BoardError):
         assert read_csv(text)
 
 
-@read(text=st.text(max_size=3))
+@stated(text=st.text(max_size=3))
 def json_raises_only_value_errors(text: str) -> None:
     with suppress(ValueError):
         disk.read_json(text)
