@@ -137,6 +137,21 @@ def test_error_outside_the_switches_is_named_with_a_game() -> None:
     assert shown.question["game"] == "X1.1-2 O2.1-2"
 
 
+def test_word_of_one_reading_tells_it_where_every_answer_is_wrong() -> None:
+    """The later line wins and the game goes on: no known error, and wrong in every reading of `both`."""
+
+    class GoesOn(Planted):
+        def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
+            swapped = {f"narrow win of {one}": f"narrow win of {other}" for one, other in ("XO", "OX")}
+            for said in super().ask(requests):
+                wrong = swapped.get(str(said.content.get("outcome")))
+                yield replace(said, content=said.content | {"outcome": wrong, "actor": "X"}) if wrong else said
+
+    found = identify(GoesOn(reference, options_of("goff")), "goff")  # type: ignore[arg-type]
+    assert (found.code, found.known_error) == (1, "")
+    assert {each["both"] for each in found.readings} == {"narrow"}
+
+
 def test_coin_is_another_game() -> None:
     sqt = truth_of("sqt").reference
     found = identify(Planted(sqt, options_of("sqt", both="first"), "sqt"), "goff")  # type: ignore[arg-type]
