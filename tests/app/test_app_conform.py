@@ -4,6 +4,7 @@ import json
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
@@ -14,6 +15,7 @@ import pytest
 from qttt.app.commands import conform
 from qttt.oracle import progress
 from qttt.spec import schema, vectors
+from qttt.verification.conform.identify import expected
 from qttt.verification.conform.session import Session
 
 from ..verification.test_conform import HEAD, LIVE
@@ -94,6 +96,16 @@ def test_rubbish_ends_serve_engine_with_one_line(line: bytes) -> None:
     assert done.stderr.startswith(b"qttt: request '")
 
 
+@pytest.fixture
+def few_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Some of the random games by which readings are told apart."""
+    monkeypatch.setattr("qttt.verification.conform.identify.GAMES", 4)
+    expected.cache_clear()
+    yield
+    expected.cache_clear()
+
+
+@pytest.mark.usefixtures("few_games")
 def test_reading_is_identified(qttt: Run) -> None:
     reference = [sys.executable, "-m", "qttt.app", "serve-engine", "reference"]
     said = qttt("conform", "goff", "--identify", "--", *reference)
@@ -102,6 +114,7 @@ def test_reading_is_identified(qttt: Run) -> None:
     assert said.code == 0
 
 
+@pytest.mark.usefixtures("few_games")
 def test_nearest_reading_is_shown_with_a_game_for_each_rule(qttt: Run, engine: list[str]) -> None:
     said = qttt("conform", "goff", "--identify", "--", *engine)
     assert said.code == 1
