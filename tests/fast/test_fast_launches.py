@@ -53,6 +53,7 @@ from qttt.fast.sqt.setting import Setting
 from qttt.fast.td import Table
 from qttt.fast.tiqtaqtoe import estimates
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
+from qttt.fast.tiqtaqtoe import values as tiqtaqtoe_values
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
 from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
@@ -142,6 +143,9 @@ def tiqtaqtoe(device: Device) -> Results:
     first = enumerate_graph(device, TiqTaqToeSetting("high", "unentangled", pair="legal"), plies=2)
     yield from (table.numbers, *(getattr(graph, name) for graph in (table.graph, first) for name in ARRAYS))
     yield estimates.estimates(device, table.graph)
+    measuring = enumerate_graph(Cpu(), TiqTaqToeSetting("minimal")).levels[-2].on(device.xp.asarray)
+    base = measuring.kinds[:, None].astype(np.int32)
+    yield device.to_host(tiqtaqtoe_values.valued(device, measuring, None, tiqtaqtoe_values.MOST, base))
     for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
         yield most_won.chances_to_win_most(device, 4, np.array(chances), np.array([0, 3]))
     yield from batched(device, "tiqtaqtoe", pair="legal", target="unentangled")

@@ -136,7 +136,7 @@ def test_a_check_fails_in_the_other_process_as_in_this_one(interpreter: Interpre
     with pytest.raises(Failed, match=r"^the check raised TypeError: .* 'no_such'$"):
         interpreter.run(VECTORS, {"no_such": 1})
     with pytest.raises(Refuted, match="the engine with the error unknown passes because it has no vector"):
-        interpreter.run("goff.conformance.SUITE.known_errors", {"engines": {"unknown": None}})
+        interpreter.run("goff.conformance.TRUTH.known_errors_fail", {"engines": {"unknown": None}})
 
 
 def test_claim_needs_most_mutants_to_die(monkeypatch: pytest.MonkeyPatch) -> None:
