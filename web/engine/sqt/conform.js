@@ -4,8 +4,7 @@ import { ONE } from "../fraction.js";
 import { Refused } from "../game.js";
 import { entangled, forms } from "../goff/conform.js";
 import { dice, thrown } from "./dice.js";
-import { create, info } from "./index.js";
-import { probability } from "./rules.js";
+import { create, info, probability } from "./index.js";
 
 export const { ruleset } = info;
 export { forms };

@@ -1,14 +1,14 @@
 /** Stochastic quantum tic-tac-toe: Goff's game, in which the System selects. */
 
+import { Fraction, ONE } from "../fraction.js";
 import { Refused, chosen } from "../game.js";
 import { entangled } from "../goff/index.js";
-import { switches } from "../goff/rules.js";
+import { gains, switches } from "../goff/rules.js";
 import { goesTo, named } from "../goff/words.js";
-import { gains, probability } from "./rules.js";
 
 /**
  * @typedef {import("../goff/rules.js").Position} Position
- * @typedef {import("../game.js").Game<Position> & {q: import("../fraction.js").Fraction}} Sqt
+ * @typedef {import("../game.js").Game<Position> & {q: Fraction}} Sqt
  */
 
 /** @type {import("../game.js").Info} */
@@ -29,13 +29,19 @@ export const info = {
   ],
 };
 
+/** The number that a text writes as a probability, null for any other text. Rule: SQT-PROBABILITY-1 @param {string} text */
+export function probability(text) {
+  const found = /^[0-9]/.test(text) && text.length < 200 ? Fraction.read(text) : null;
+  return found && found.compare(ONE) <= 0 && (text.length <= 100 || text === `${found}`) ? found : null;
+}
+
 /** @param {Record<string, string>} given @returns {Sqt} */
 export function create(given) {
   const q = probability(given.q ?? "");
   if (!q) throw new Refused("SQT-PROBABILITY-1", given.q === undefined ? "q is needed" : `q=${given.q}: expected a number from 0 to 1, such as 3/4 or 0.75`);
   const options = chosen(info.options, { ...given, q: `${q}` }, "GOFF-SWITCH-1");
   return {
-    ...entangled(info, options, gains(options), () => "SYSTEM", { // SQT-SELECT-1
+    ...entangled(info, options, { ...gains, draw: options.scoring === "draws-second" ? -5 : 0 }, () => "SYSTEM", { // SQT-SCORE-1, SQT-SCORE-2, SQT-SELECT-1
       due: () => "The System is to select",
       selecting: () => ({ words: `The System selects: what is better for O with probability ${q}, else what is better for X`, rule: "SQT-SELECT-1" }),
       selected: (before, action) => ({ words: `The System selected ${action}: ${named(before.plies)} settles on ${goesTo(before, action)}`, rule: "SQT-SELECT-1" }),

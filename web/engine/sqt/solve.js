@@ -5,14 +5,13 @@
 
 import { Fraction, ONE } from "../fraction.js";
 import { listed } from "../game.js";
-import { switches } from "../goff/rules.js";
+import { gains, switches } from "../goff/rules.js";
 import { NONE } from "../goff/search.js";
 import { outcomeGains, positions } from "../goff/solve.js";
 import { places } from "../goff/table.js";
 import { table } from "../table.js";
 import { agreeing, at, constant, joined, kept, larger, mixed, piecesOf, smaller, zeros } from "./functions.js";
 import { cellOf, numberOf } from "./roots.js";
-import { gains } from "./rules.js";
 
 /**
  * @typedef {import("../goff/rules.js").Position} Position
@@ -77,7 +76,7 @@ function known(game) {
   const deviating = switches.filter(({ name, values }) => options[name] !== values[0]).map(({ name }) => `${name}=${options[name]}`);
   const ended = (/** @type {number} */ score) => constant(score / UNIT);
   return positions(game, {
-    ends: outcomeGains(options, gains(options)).map(ended),
+    ends: outcomeGains(options, { ...gains, draw: game.worth.draw }).map(ended),
     ended,
     larger,
     smaller,
