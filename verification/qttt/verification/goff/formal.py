@@ -118,7 +118,10 @@ def labelled_trees(size: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def closed_cycles(tree: Sequence[tuple[int, int]]) -> Iterator[Position]:
-    """A tree of marks, with one further mark between any two of its squares."""
-    for last in combinations(range(len(tree) + 1), 2):
-        pairs = enumerate((sorted(pair) for pair in (*tree, last)), start=1)
-        yield Position.of(" ".join(f"{player_of(ply)}{ply}.{u + 1}-{v + 1}" for ply, (u, v) in pairs))
+    """A tree of marks, with one further mark between any two of its squares. Where squares are left, a definite mark
+    and a mark between two others were made before."""
+    size = len(tree) + 1
+    beside = [token for fits, token in ((8, "@9"), (6, ".7-8")) if size <= fits]
+    for last in combinations(range(size), 2):
+        marks = [*beside, *(f".{u + 1}-{v + 1}" for u, v in map(sorted, (*tree, last)))]
+        yield Position.of(" ".join(f"{player_of(ply)}{ply}{mark}" for ply, mark in enumerate(marks, start=1)))
