@@ -20,8 +20,8 @@ from qttt.reference.notation import NotationError, StateError, split
 from qttt.verification import Refuted
 
 Values = st.SearchStrategy[Any]
-TEXTS, OTHERS = 100, 20
-"""The most examples that CrossHair tries: of a property of short texts, and of any other."""
+TOKENS, OTHERS = 100, 20
+"""The most examples that CrossHair tries: of a property of tokens or numbers as they are written, and of any other."""
 SYMBOLIC: dict[str, Any] = {
     "backend": "crosshair",
     "deadline": None,
@@ -36,12 +36,12 @@ SYMBOLIC: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Property:
-    """A property that holds where `holds` raises nothing, for all `values` of its arguments; `of_texts` needs more
-    examples than any other."""
+    """A property that holds where `holds` raises nothing, for all `values` of its arguments; one `of_tokens` needs
+    more examples than any other."""
 
     holds: Callable[..., None]
     values: dict[str, Values]
-    of_texts: bool = False
+    of_tokens: bool = False
 
     def __str__(self) -> str:
         return self.holds.__name__
@@ -58,11 +58,13 @@ def stated(**values: Values) -> Callable[[Callable[..., None]], Property]:
 
 
 def read(**values: Values) -> Callable[[Callable[..., None]], Property]:
-    """The same for a property of texts."""
-    return lambda holds: Property(holds, values, of_texts=True)
+    """The same for a property of tokens or numbers as they are written."""
+    return lambda holds: Property(holds, values, of_tokens=True)
 
 
-def searched(properties: Sequence[Property], texts: int = TEXTS, others: int = OTHERS, only: Sequence[str] = ()) -> str:
+def searched(
+    properties: Sequence[Property], tokens: int = TOKENS, others: int = OTHERS, only: Sequence[str] = ()
+) -> str:
     """CrossHair finds no value that breaks a property, or one of `only` these, in so many examples of each. Raises
     `Refuted` with the value, and for a property in which CrossHair can't follow the code.
 
@@ -74,14 +76,15 @@ def searched(properties: Sequence[Property], texts: int = TEXTS, others: int = O
         paths = list[bool]()
         followed = replace(each, holds=_followed(each.holds, paths))
         try:
-            followed.run(settings(max_examples=texts if each.of_texts else others, **SYMBOLIC))
+            followed.run(settings(max_examples=tokens if each.of_tokens else others, **SYMBOLIC))
         except Exception as error:
             notes = " ".join(" ".join(getattr(error, "__notes__", ())).split())
             raise Refuted(f"{each}: {type(error).__name__}: {error}; {notes}") from error
         if not any(paths):
             raise Refuted(f"{each}: CrossHair can't follow it")
         symbolic += sum(paths)
-    return f"{symbolic:,} symbolic examples of {len(chosen)} properties: at most {texts} of texts, {others} of others"
+    most = f"at most {tokens} of tokens or numbers, {others} of others"
+    return f"{symbolic:,} symbolic examples of {len(chosen)} properties: {most}"
 
 
 def _followed(holds: Callable[..., None], paths: list[bool]) -> Callable[..., None]:
