@@ -109,6 +109,19 @@ def test_board_is_played_while_the_table_is_loading(explore: Open, site: Site) -
     shown.ready()
 
 
+def test_what_happened_can_be_clicked_while_it_is_judged(explore: Open, site: Site) -> None:
+    """A rule that is pressed before the values are there, and released after them, opens."""
+    site.altered[TABLE] = gate = threading.Event()
+    shown = explore("goff", "X1.1-9")
+    happened = shown.page.locator("#happened")
+    happened.locator(".rule-link").hover()
+    shown.page.mouse.down()
+    gate.set()
+    expect(happened.locator(".cost")).to_have_text("X1.1-9 lost nothing.")
+    shown.page.mouse.up()
+    expect(shown.page.locator("#rule-title")).to_contain_text("GOFF-MOVE-1")
+
+
 def test_missing_files_are_explained_and_the_game_is_kept(explore: Open, site: Site) -> None:
     site.altered |= {"engine/hybrid/index.js": None, "rules-goff.gz": None}
     shown = explore("goff", CYCLE)

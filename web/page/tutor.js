@@ -18,10 +18,12 @@ const MOST = 6;
 /** @param {Page} page */
 export function tutor(page) {
   const [happened, ahead] = [at("happened"), at("ahead")];
-  page.on(["position", "settings", "tree"], () => told(page, happened));
+  page.on("position", () => told(page, happened));
+  page.on(["position", "settings", "tree"], () => judged(page, happened));
   page.on(["position", "hand", "settings"], () => void preview(page, ahead));
   page.on("position", () => ahead.style.removeProperty("min-height"));
   told(page, happened);
+  judged(page, happened);
   void preview(page, ahead);
   let asked = false;
   at("hint").addEventListener("click", () => {
@@ -40,14 +42,21 @@ export function tutor(page) {
 const item = ({ words, rule }) => h("li", {}, words, ". ", link(rule));
 
 /** What the last action has done. @param {Page} page @param {HTMLElement} root */
-function told(page, root) {
-  const { shown, settings } = page;
-  const { token, grade, cost } = page.tree.current;
+function told({ shown, tree, info }, root) {
   const items = shown.told.map(item);
-  if (settings.tutor && settings.values && token && cost !== undefined) {
-    items.unshift(h("li", { class: grade ? `cost ${grade}` : "cost" }, grade ? `${token} lost ${cost}.` : `${token} lost nothing.`));
-  }
-  fill(root, ...(items.length ? [h("h3", {}, token), h("ul", {}, ...items)] : [h("p", { class: "about" }, page.info.about)]));
+  fill(root, ...(tree.current.token ? [h("h3", {}, tree.current.token), h("ul", {}, ...items)] : [h("p", { class: "about" }, info.about)]));
+}
+
+/**
+ * What the last action has cost, below what it has done. That stays where it is, so that a click on it is not lost.
+ * @param {Page} page
+ * @param {HTMLElement} root
+ */
+function judged({ settings, tree }, root) {
+  const { token, grade, cost } = tree.current;
+  root.querySelector(".cost")?.remove();
+  if (!settings.tutor || !settings.values || !token || cost === undefined) return;
+  root.querySelector("ul")?.append(h("li", { class: grade ? `cost ${grade}` : "cost" }, grade ? `${token} lost ${cost}.` : `${token} lost nothing.`));
 }
 
 /** What the action at which the person points would do. @param {Page} page @param {HTMLElement} root */
