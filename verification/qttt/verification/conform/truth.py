@@ -17,9 +17,7 @@ from qttt.verification.rules import Choices, nth
 from qttt.verification.texts import damaged
 
 TEXTS_OF_A_GAME = 5
-"""So many damaged texts come from one random game."""
-
-
+"""The number of damaged texts from one random game."""
 PLAYERS = ("X", "O")
 PLY = re.compile(r"([XO])([1-9][0-9]?)(?=\.)")
 """The player and the ply of a move."""
@@ -32,7 +30,7 @@ class Setting(NamedTuple):
     options: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Truth:
     """The implementations of this project of a game, and how to ask them.
 

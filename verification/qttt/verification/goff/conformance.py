@@ -44,43 +44,41 @@ def score_table_2(replayed: Replayed) -> Any:
 
 SUITE = Suite("goff", (collapse, definite, spooky, components, player_ply, score_table_2))
 
-RULES = {
-    "actor": "GOFF-TURN-1",
-    "outcome": "GOFF-END-1",
-    "collapse": "GOFF-CYCLE-1",
-    "definite": "GOFF-MOVE-1",
-    "spooky": "GOFF-MOVE-1",
-    "components": "GOFF-GRAPH-2",
-    "actions": "GOFF-ORDER-1",
-    "value": "GOFF-SCORE-2",
-    "legal": "GOFF-MOVE-1",
-}
-BY_ACTION = {
-    "sel": {
-        "legal": "GOFF-COLLAPSE-1",
-        "actor": "GOFF-SELECT-1",
-        "definite": "GOFF-COLLAPSE-3",
-        "spooky": "GOFF-COLLAPSE-2",
-    },
-    r"(.)-\1": dict.fromkeys(("legal", "actor", "outcome", "definite", "spooky"), "GOFF-FINAL-1"),
-}
 LATE, LONGEST = 7, 14
 """The first ply whose positions an engine without a tablebase values; the largest number of actions of a game."""
 
 
 TRUTH = Truth(
-    SUITE,
-    reference,
-    fast,
-    RULES,
-    BY_ACTION,
-    "GOFF-SCORE-2",
-    ("definite", "spooky"),
-    lambda: [*map(options_of, settings())],
-    LONGEST,
-    lambda position: position.ply >= LATE,
-    text,
-    frozenset({"player_ply", "score_table_2", "dice", "outcome_rule", "position", "marks"}),
+    suite=SUITE,
+    reference=reference,
+    fast=fast,
+    rules={
+        "actor": "GOFF-TURN-1",
+        "outcome": "GOFF-END-1",
+        "collapse": "GOFF-CYCLE-1",
+        "definite": "GOFF-MOVE-1",
+        "spooky": "GOFF-MOVE-1",
+        "components": "GOFF-GRAPH-2",
+        "actions": "GOFF-ORDER-1",
+        "value": "GOFF-SCORE-2",
+        "legal": "GOFF-MOVE-1",
+    },
+    by_action={
+        "sel": {
+            "legal": "GOFF-COLLAPSE-1",
+            "actor": "GOFF-SELECT-1",
+            "definite": "GOFF-COLLAPSE-3",
+            "spooky": "GOFF-COLLAPSE-2",
+        },
+        r"(.)-\1": dict.fromkeys(("legal", "actor", "outcome", "definite", "spooky"), "GOFF-FINAL-1"),
+    },
+    searched="GOFF-SCORE-2",
+    state=("definite", "spooky"),
+    settings=lambda: [*map(options_of, settings())],
+    longest=LONGEST,
+    is_late=lambda position: position.ply >= LATE,
+    picture=text,
+    lacks=frozenset({"player_ply", "score_table_2", "dice", "outcome_rule", "position", "marks"}),
     by_option={("GOFF-SELECT-1", "self"): "GOFF-SELECT-2", ("SQT-SCORE-1", "draws-second"): "SQT-SCORE-2"},
     known_errors=KNOWN_ERRORS,
     variants=VARIANTS,

@@ -31,20 +31,6 @@ def circuit(replayed: Replayed) -> Any:
 
 SUITE = Suite("hybrid", (marks, links, circuit))
 
-RULES = {
-    "marks": "HYB-MEASURE-1",
-    "links": "HYB-MEASURE-1",
-    "actor": "HYB-TURN-1",
-    "actions": "HYB-ORDER-1",
-    "chance": "HYB-RESULT-1",
-    "outcome": "HYB-END-1",
-    "value": "HYB-SCORE-1",
-    "legal": "HYB-MEASURE-1",
-}
-BY_ACTION = {
-    "=": {"legal": "HYB-RESULT-1", "actor": "HYB-RESULT-1", "marks": "HYB-TRIGGER-1", "links": "HYB-TRIGGER-1"},
-    ".>": dict.fromkeys(("legal", "marks", "links"), "HYB-LINK-1"),
-}
 LATE = 7
 """The fewest measured boxes of a position that an engine without a tablebase values."""
 MEASURING, OF = 7, 20
@@ -61,19 +47,31 @@ def pick(legal: Sequence[Action], choice: int) -> Action:
 
 
 TRUTH = Truth(
-    SUITE,
-    reference,
-    fast,
-    RULES,
-    BY_ACTION,
-    "HYB-VALUE-1",
-    ("marks", "links"),
-    lambda: [*map(options_of, settings())],
-    MOST_ACTIONS,
-    lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,
-    text,
-    frozenset({"circuit", "open", "outcome_rule", "position"}),
-    ("chance",),
+    suite=SUITE,
+    reference=reference,
+    fast=fast,
+    rules={
+        "marks": "HYB-MEASURE-1",
+        "links": "HYB-MEASURE-1",
+        "actor": "HYB-TURN-1",
+        "actions": "HYB-ORDER-1",
+        "chance": "HYB-RESULT-1",
+        "outcome": "HYB-END-1",
+        "value": "HYB-SCORE-1",
+        "legal": "HYB-MEASURE-1",
+    },
+    by_action={
+        "=": {"legal": "HYB-RESULT-1", "actor": "HYB-RESULT-1", "marks": "HYB-TRIGGER-1", "links": "HYB-TRIGGER-1"},
+        ".>": dict.fromkeys(("legal", "marks", "links"), "HYB-LINK-1"),
+    },
+    searched="HYB-VALUE-1",
+    state=("marks", "links"),
+    settings=lambda: [*map(options_of, settings())],
+    longest=MOST_ACTIONS,
+    is_late=lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,
+    picture=text,
+    lacks=frozenset({"circuit", "open", "outcome_rule", "position"}),
+    chance=("chance",),
     known_errors=KNOWN_ERRORS,
     variants=VARIANTS,
     pick=pick,

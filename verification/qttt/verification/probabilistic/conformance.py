@@ -43,17 +43,6 @@ def as_text(board: Board) -> list[list[str]]:
 
 SUITE = Suite("probabilistic", (marks, board, boards))
 
-RULES = {
-    "marks": "PROB-MOVE-1",
-    "actor": "PROB-TURN-1",
-    "outcome": "PROB-END-1",
-    "chance": "PROB-OUTCOME-1",
-    "actions": "PROB-ORDER-1",
-    "value": "PROB-SCORE-1",
-    "legal": "PROB-MOVE-1",
-}
-BY_ACTION = {"success|neutral|failure": dict.fromkeys(("legal", "marks", "actor"), "PROB-OUTCOME-1")}
-
 
 READINGS = [*settings(random_board(1))]
 """A board in every reading."""
@@ -71,19 +60,27 @@ def _settings() -> list[dict[str, Any]]:
 LATE, LONGEST = 3, 40
 """The most open squares of a position that an engine without tables values; the most actions of a game."""
 TRUTH = Truth(
-    SUITE,
-    REFERENCE,
-    EXACT,
-    RULES,
-    BY_ACTION,
-    "PROB-VALUE-1",
-    ("marks",),
-    _settings,
-    LONGEST,
-    lambda position: position.marks.count(None) <= LATE,
-    text,
-    frozenset({"outcome_rule", "position"}),
-    ("chance",),
+    suite=SUITE,
+    reference=REFERENCE,
+    fast=EXACT,
+    rules={
+        "marks": "PROB-MOVE-1",
+        "actor": "PROB-TURN-1",
+        "outcome": "PROB-END-1",
+        "chance": "PROB-OUTCOME-1",
+        "actions": "PROB-ORDER-1",
+        "value": "PROB-SCORE-1",
+        "legal": "PROB-MOVE-1",
+    },
+    by_action={"success|neutral|failure": dict.fromkeys(("legal", "marks", "actor"), "PROB-OUTCOME-1")},
+    searched="PROB-VALUE-1",
+    state=("marks",),
+    settings=_settings,
+    longest=LONGEST,
+    is_late=lambda position: position.marks.count(None) <= LATE,
+    picture=text,
+    lacks=frozenset({"outcome_rule", "position"}),
+    chance=("chance",),
 )
 
 

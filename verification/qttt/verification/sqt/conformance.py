@@ -29,15 +29,15 @@ SETTINGS: list[dict[str, Any]] = [
     {"q": "0"},
     *({"q": "1/3", "switches": each["switches"]} for each in of_goff.TRUTH.settings() if each.keys() == {"switches"}),
 ]
-SELECTIONS = {**of_goff.BY_ACTION["sel"], "actor": "SQT-SELECT-1", "selections": "SQT-SELECT-1"}
+SELECTIONS = {**of_goff.TRUTH.by_action["sel"], "actor": "SQT-SELECT-1", "selections": "SQT-SELECT-1"}
 TRUTH = replace(
     of_goff.TRUTH,
     suite=SUITE,
     reference=reference,
     fast=fast,
     settings=lambda: SETTINGS,
-    rules={**of_goff.RULES, "value": "SQT-SCORE-1"},
-    by_action={**of_goff.BY_ACTION, "sel": SELECTIONS},
+    rules={**of_goff.TRUTH.rules, "value": "SQT-SCORE-1"},
+    by_action={**of_goff.TRUTH.by_action, "sel": SELECTIONS},
     searched="SQT-VALUE-1",
     chance=("selections",),
     known_errors={},

@@ -35,19 +35,6 @@ def groups(replayed: Replayed) -> Any:
 
 SUITE = Suite("tiqtaqtoe", (possible, probabilities, groups))
 
-RULES = {
-    "possible": "TIQ-MOVE-1",
-    "actor": "TIQ-TURN-1",
-    "actions": "TIQ-ORDER-1",
-    "chance": "TIQ-MEASURE-1",
-    "outcome": "TIQ-END-1",
-    "value": "TIQ-SCORE-1",
-    "legal": "TIQ-MOVE-1",
-}
-BY_ACTION = {
-    "=": dict.fromkeys(("legal", "possible", "actor"), "TIQ-MEASURE-1"),
-    ".-": dict.fromkeys(("legal", "possible"), "TIQ-SUPER-1"),
-}
 LATE, LONGEST = 7, 18
 """The fewest marks of a position that an engine without a tablebase values; the most actions of a game: nine moves, and
 a measurement after each."""
@@ -69,19 +56,30 @@ def pick(legal: Sequence[Action], choice: int) -> Action:
 
 
 TRUTH = Truth(
-    SUITE,
-    reference,
-    fast,
-    RULES,
-    BY_ACTION,
-    "TIQ-VALUE-1",
-    ("possible",),
-    _settings,
-    LONGEST,
-    lambda position: position.plies >= LATE,
-    text,
-    frozenset({"probabilities", "groups", "outcome_rule", "position"}),
-    ("chance",),
+    suite=SUITE,
+    reference=reference,
+    fast=fast,
+    rules={
+        "possible": "TIQ-MOVE-1",
+        "actor": "TIQ-TURN-1",
+        "actions": "TIQ-ORDER-1",
+        "chance": "TIQ-MEASURE-1",
+        "outcome": "TIQ-END-1",
+        "value": "TIQ-SCORE-1",
+        "legal": "TIQ-MOVE-1",
+    },
+    by_action={
+        "=": dict.fromkeys(("legal", "possible", "actor"), "TIQ-MEASURE-1"),
+        ".-": dict.fromkeys(("legal", "possible"), "TIQ-SUPER-1"),
+    },
+    searched="TIQ-VALUE-1",
+    state=("possible",),
+    settings=_settings,
+    longest=LONGEST,
+    is_late=lambda position: position.plies >= LATE,
+    picture=text,
+    lacks=frozenset({"probabilities", "groups", "outcome_rule", "position"}),
+    chance=("chance",),
     known_errors=KNOWN_ERRORS,
     pick=pick,
 )
