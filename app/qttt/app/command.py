@@ -27,7 +27,8 @@ ENGINE, WORDS = "engine", "words"
 
 def offers(name: str) -> Offers:
     """What commands offer for a game: `OFFERS` of the package `qttt.app.<name>`, if there is one."""
-    offered: Offers = import_module(f"qttt.app.{name}").OFFERS if find_spec(f"qttt.app.{name}") else Offers()
+    found = import_module(f"qttt.app.{name}") if find_spec(f"qttt.app.{name}") else None
+    offered: Offers = getattr(found, "OFFERS", Offers())
     return offered
 
 

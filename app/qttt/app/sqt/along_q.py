@@ -13,6 +13,7 @@ from qttt.app.goff.view import classes_of_first_moves
 from qttt.app.sqt.setting import setting_object, setting_of
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast import backend, known
+from qttt.fast.known.makers import make
 from qttt.fast.sqt import solve
 from qttt.fast.sqt.functions import NAME
 from qttt.fast.sqt.piecewise import Piecewise
@@ -55,7 +56,7 @@ def functions_of_q(game: Sqt) -> functions.FunctionsOfQ:
         return functions.known(game.scoring, game.double_win)
     except known.Damaged as error:
         tell(f"{error}; the solver answers instead")
-        return functions.of_table(game.scoring, game.double_win, known.make(NAME)[1])
+        return functions.of_table(game.scoring, game.double_win, make(NAME)[1])
 
 
 def grid(step: str) -> list[Fraction]:

@@ -3,9 +3,8 @@
 A file is one of `qttt.fast.container`, packed; `python -m qttt.fast.known` makes the files anew, from a solve."""
 
 import lzma
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,6 @@ Table = tuple[dict[str, Any], dict[str, Array]]
 """A description, and arrays by their names."""
 
 FORMAT = "qttt-known-1"
-MAKERS = {
-    f"goff-{pair}-{last}": f"qttt.fast.goff.known:{pair}_{last}"
-    for pair in ("legal", "forbidden")
-    for last in ("move", "draw")
-} | {
-    **{
-        f"tiqtaqtoe-{level}": f"qttt.fast.tiqtaqtoe.known:{level}"
-        for level in ("classic", "minimal", "moderate", "high")
-    },
-    "sqt": "qttt.fast.sqt.every_q:table",
-    "hybrid": "qttt.fast.hybrid.known:canonical",
-    "hybrid-largest": "qttt.fast.hybrid.known:largest",
-}
-"""For each table the function, as ``module:function``, that solves it anew and returns it as a `Table`."""
 LARGEST = 1 << 26
 """The most bytes of a table, unpacked."""
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 23}]
@@ -42,11 +27,6 @@ class Damaged(ValueError):
 
 class NotKnown(Exception):
     """What ships does not answer a question: a solved game does."""
-
-
-def names() -> tuple[str, ...]:
-    """The names of all tables that ship."""
-    return (*MAKERS,)
 
 
 def path(name: str) -> Path:
@@ -70,18 +50,6 @@ def load(name: str) -> Table:
         wrong = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else error
         raise Damaged(f"{file}: {wrong}; install qttt again") from error
     return description, arrays
-
-
-def make(name: str) -> Table:
-    """The table of a name, solved anew, as `load` returns it."""
-    module, function = MAKERS[name].split(":")
-    maker: Callable[[], Table] = getattr(import_module(module), function)
-    return named(name, *maker())
-
-
-def named(name: str, description: Mapping[str, Any], arrays: dict[str, Array]) -> Table:
-    """A table as `load` returns it."""
-    return {"format": FORMAT, "table": name, **description}, arrays
 
 
 def pack(description: Mapping[str, Any], arrays: Mapping[str, Array]) -> bytes:

@@ -4,7 +4,7 @@ source tree, from those for Python."""
 import sys
 
 from qttt.fast import container, known
-from qttt.fast.known import web
+from qttt.fast.known import makers, web
 from qttt.spec.disk import write_whole
 
 SHIPPED = "--shipped"
@@ -14,18 +14,18 @@ def main(arguments: list[str]) -> None:
     """Write the files of these tables, of all if none is named, and print the size of each, and the digest. With
     `--shipped` solve nothing: make the tables for browsers from what ships."""
     names = [name for name in arguments if name != SHIPPED]
-    every = dict.fromkeys((*known.names(), *web.TABLES))
+    every = dict.fromkeys((*makers.MAKERS, *makers.WEB_MAKERS))
     if unknown := {*names} - {*every}:
         sys.exit(f"no table {min(unknown)}: expected {', '.join(every)}, or {SHIPPED}")
     wanted = names or [*every]
-    for name in (name for name in wanted if name in known.names() and SHIPPED not in arguments):
-        table = known.make(name)
+    for name in (name for name in wanted if name in makers.MAKERS and SHIPPED not in arguments):
+        table = makers.make(name)
         content = known.pack(*table)
         write_whole(known.path(name), content)
         print(f"{known.path(name).name}  {len(content):,} bytes  {container.digest(*table)}", flush=True)
     known.load.cache_clear()
-    for name in (name for name in wanted if name in web.TABLES):
-        content = web.pack(*web.table(name))
+    for name in (name for name in wanted if name in makers.WEB_MAKERS):
+        content = web.pack(*makers.make_for_web(name))
         write_whole(web.path(name), content)
         print(f"{web.path(name).name}  {len(content):,} bytes", flush=True)
 

@@ -2,38 +2,21 @@
 
 import json
 import zlib
-from collections.abc import Callable, Mapping
-from importlib import import_module
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from qttt.fast.container import Array
-from qttt.fast.known import LARGEST, MAKERS, Table
+from qttt.fast.known import LARGEST, Table
 from qttt.spec.disk import read_bytes
 
 HERE = Path(__file__).resolve()
 DATA = next(filter(Path.is_dir, (HERE.parents[2] / "app/web/data", HERE.parents[4] / "web/data")), Path("web/data"))
 """The folder: inside an installed package, or in a source tree."""
-TABLES = {
-    **{name: module.split(":")[0] + ":web_table" for name, module in MAKERS.items() if name != "sqt"},
-    **{
-        f"sqt-{scoring}-{double_win}": "qttt.fast.sqt.functions:web_table"  # of one game each, to be small enough
-        for scoring in ("draws-even", "draws-second")
-        for double_win in ("no", "yes")
-    },
-}
-"""For each table the function, as ``module:function``, that makes it of the table that ships, given its name."""
 KINDS = ("uint8", "uint16", "int16", "uint32", "int32")
 GZIP = 16 + zlib.MAX_WBITS
-
-
-def table(name: str) -> Table:
-    """A table for browsers, of the one that ships. Raises `known.Damaged`."""
-    module, function = TABLES[name].split(":")
-    maker: Callable[[str], Table] = getattr(import_module(module), function)
-    return maker(name)
 
 
 def path(name: str) -> Path:
