@@ -14,6 +14,7 @@ import pytest
 
 from qttt.spec import Vector, rulesets, schema
 from qttt.verification.conform import truth_of
+from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.differences import Difference, difference, differing
 from qttt.verification.conform.identify import identify
 from qttt.verification.conform.levels import run
@@ -23,7 +24,7 @@ from qttt.verification.conform.report import diagnosis, in_lines
 from qttt.verification.conform.results import Chosen, Report
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Setting
-from qttt.verification.questions import Answer, Kind, Question
+from qttt.verification.questions import Answer, Expected, Kind, Question
 from qttt.verification.rules import random_choices
 
 from ..engines import wrong
@@ -224,6 +225,32 @@ def test_true_error_of_another_game_is_named(game: str, error: str) -> None:
 )
 def test_unknown_error_is_not_accused_of_another(kind: type[wrong.Right]) -> None:
     check_unknown(library(kind))
+
+
+def test_engine_that_counts_too_far_is_not_accused() -> None:
+    asked = Question("goff-1.1", {}, "game", "", depth=1)
+    said = Said.to(Expected(asked, {"counts": [36]}), Answer(Kind.COUNTS, [36, 1332]))
+    assert said.wrong
+    assert [*Diagnosis(truth_of("goff"), [said]).found()] == []
+
+
+def test_answers_that_cannot_be_compared_do_not_count() -> None:
+    """An engine that only gets actions goes on where the planted error rejects one."""
+    (game,) = report_of(library(wrong.OwnPair), "games").games
+    (found,) = (each for each in game.explained if each.error == "own-pair-forbidden")
+    asked = game.levels[0].answers
+    assert 0 < found.wrong <= found.answers < asked
+    told = (
+        f"explains {found.answers:,} of {asked:,} answers (the others were not compared), {found.wrong:,} of them wrong"
+    )
+    assert any(told in sentence for sentence in diagnosis(game))
+
+
+def test_failures_after_the_first_cases_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qttt.verification.conform.results.MOST_KEPT", 3)
+    report = report_of(library(wrong.LaterLine), "games")
+    assert named(report) == [LATER]
+    assert "answers (the others were not compared), " in diagnosis(report.games[0])[0]
 
 
 @pytest.mark.parametrize("game", ["goff", "hybrid"])

@@ -26,7 +26,7 @@ from qttt.verification.rules import Choices, random_choices, shrunk, simpler_gam
 from qttt.verification.workers import most_processes
 
 CHUNK = 100
-"""So many games are prepared at a time."""
+"""The number of games that are prepared at a time."""
 MOST_SHOWN = 5
 """The most rules of a campaign for which a game is shrunk."""
 

@@ -1,7 +1,8 @@
 """Explains all answers of an engine: by a reading of the rules, a known error of the page, or both.
 
 An explanation is the reference, in another reading or with an error planted: it is named only if it gives every
-answer that the engine gave, the wrong ones and the right ones.
+answer that the engine gave, the wrong ones and the right ones. Answers to games that only the engine plays cannot be
+compared, and do not count.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from qttt.verification.options import plain, with_values
 from qttt.verification.questions import ASKED, Answer, Expected, Kind, Question, Verdict, compared, written
 
 MOST_COUNTED = 2_000
-"""Right counts of games are compared up to so many games."""
+"""The largest right count of games that is compared."""
 MOST_READINGS = 64
 """In a game with more readings, and of an engine that is asked in many settings, only those are compared that differ in
 one option."""
 PROBES = 12
-"""So many wrong answers, of different kinds, are compared first."""
+"""The wrong answers, of different kinds, that are compared first."""
 MOST_SETTINGS = 4
 """An engine that is asked in more settings is compared with no more readings than those of one option."""
 
@@ -42,7 +43,8 @@ class Said(NamedTuple):
     @classmethod
     def to(cls, expected: Expected, answer: Answer, as_due: Answer | None = None) -> Said:
         """What an engine said to a question; `as_due` is its answer in the form of what is due, by default the answer
-        itself. Counts of games are kept up to the first wrong one, or as deep as they are compared."""
+        itself. Counts of games are kept up to the first wrong one, or as deep as they are compared, or whole if
+        there are too many."""
         (question, due), content = expected, answer.content
         verdict = compared(due, as_due or answer)
         if answer.kind is Kind.ANSWERS:
@@ -52,7 +54,7 @@ class Said(NamedTuple):
             wrong = next((at for at in range(len(counts)) if content[: at + 1] != [*counts[: at + 1]]), None)
             depth = sum(count <= MOST_COUNTED for count in counts) if wrong is None else wrong + 1
             question = replace(question, depth=max(1, depth))
-            content = content[: question.depth]
+            content = content if len(content) > len(counts) else content[: question.depth]
         return cls(question, answer.kind, content, verdict)
 
     @property
@@ -67,13 +69,20 @@ def _digests(fields: Mapping[str, Any]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Explained:
-    """What gives every answer: the reference with these `options` in place of others and with a known error, each
-    perhaps left out; `answers` is the number of answers, of which `wrong` are wrong."""
+    """What gives every answer that it can be compared with: the reference with these `options` in place of others and
+    with a known error, each perhaps left out; `answers` were compared, of which `wrong` are wrong."""
 
     options: Mapping[str, str]
     error: str
-    answers: int = 0
-    wrong: int = 0
+    answers: int
+    wrong: int
+
+
+class Compared(NamedTuple):
+    """The number of answers that could be compared, and how many of them are wrong."""
+
+    answers: int
+    wrong: int
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,7 @@ class Diagnosis:
     truth: Truth
     answers: Sequence[Said]
     plays_lists: bool = False
-    _tried: dict[Any, bool] = field(default_factory=dict)
+    _tried: dict[Any, Compared | None] = field(default_factory=dict)
 
     @cached_property
     def wrong(self) -> list[Said]:
@@ -142,25 +151,36 @@ class Diagnosis:
     def _fitting(self, candidates: Iterable[tuple[dict[str, str], str, SetUp]]) -> Iterator[Explained]:
         named = set[str]()
         for options, name, engine in candidates:
-            if name not in named and self.explains(engine, options, bool(name)):
+            if name not in named and (compared := self.explains(engine, options, bool(name))):
                 named |= {name} - {""}
-                yield Explained(options, name, len(self.answers), len(self.wrong))
+                yield Explained(options, name, *compared)
 
-    def explains(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> bool:
-        """Whether an implementation, with some options in place of others, gives every answer."""
+    def explains(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> Compared | None:
+        """How many answers an implementation gives too, with some options in place of others; None if another one than
+        these can be compared, or no wrong one."""
         key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings))
         if key not in self._tried:
-            agrees = (self._agrees(engine, options, each, planted) for each in self._ordered)
-            self._tried[key] = bool(self.wrong) and all(agrees)
+            self._tried[key] = self._compared(engine, options, planted)
         return self._tried[key]
+
+    def _compared(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> Compared | None:
+        agreed: dict[int, bool | None] = {}
+        for each in self._ordered:
+            agreed[id(each)] = agrees = self._agrees(engine, options, each, planted)
+            if agrees is False:
+                return None
+        found = [each for each in self.answers if agreed[id(each)]]
+        wrong = sum(bool(each.wrong) for each in found)
+        return Compared(len(found), wrong) if wrong else None
 
     def _with(self, asked: Question, options: Mapping[str, str]) -> dict[str, Any]:
         """The options of a question, with some in place of others."""
         return plain(asked.ruleset, with_values(asked.ruleset, asked.options, options))
 
-    def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool) -> bool:
+    def _agrees(self, engine: SetUp, options: Mapping[str, str], given: Said, planted: bool) -> bool | None:
+        """Whether an implementation gives this answer; None if the two cannot be compared."""
         if given.kind is Kind.SKIPPED:
-            return True
+            return None
         asked = replace(given.question, options=self._with(given.question, options))
         return self._same(self._answer(engine, asked, given), given, planted)
 
@@ -180,13 +200,13 @@ class Diagnosis:
             return Answer(Kind.ERRORED, f"{error}")
         return answer
 
-    def _same(self, answer: Answer, given: Said, planted: bool) -> bool:
-        """Whether an engine has given this answer, as far as both say something. The rule is not compared of an action
-        that only the error rejects."""
+    def _same(self, answer: Answer, given: Said, planted: bool) -> bool | None:
+        """Whether an engine has given this answer, as far as both say something; None if one of them says nothing. The
+        rule is not compared of an action that only the error rejects."""
         if answer.kind in (Kind.ERRORED, Kind.SKIPPED):
-            return not given.wrong
+            return False if given.wrong else None
         if answer.kind is Kind.ILLEGAL and self.plays_lists:
-            return self._offers or not given.wrong  # the engine itself never plays such an action
+            return None if self._offers or not given.wrong else False  # the engine itself never plays such an action
         if answer.kind is not given.kind:
             return False
         match answer.kind:

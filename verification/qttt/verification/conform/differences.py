@@ -143,7 +143,7 @@ def _of_field(truth: Truth, expected: Expected, said: Any, name: str, tokens: li
 
 def _tokens(action: Any, before: list[str]) -> list[str]:
     """How an action may be written after these tokens: as it is, and as a move."""
-    ply = 1 + sum(bool(re.match("[XO][1-9]", token)) for token in before)
+    ply = 1 + sum(bool(PLY.match(token)) for token in before)
     return [f"{player_of(ply)}{ply}.{action}", f"{action}"]
 
 

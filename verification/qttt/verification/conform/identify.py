@@ -25,8 +25,8 @@ from qttt.verification.questions import Answer, Expected, Kind, Question, compar
 from qttt.verification.rules import random_choices
 
 GAMES, LAST = 30, 2
-"""So many random games are played in every reading, each with the same choices, and asked for so many positions from
-the end, where readings differ most."""
+"""The random games that are played in every reading, each with the same choices, and the positions from the end of each
+that are asked for, where readings differ most."""
 EVEN = {"q": "1/2"}
 """The coin of public programs, for an option that must be given."""
 BY_CHANCE = ("SYSTEM", "CHANCE")

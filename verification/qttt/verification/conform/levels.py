@@ -32,9 +32,9 @@ from qttt.verification.rules import random_choices
 
 FEW = 10
 ONE_IN = {"notation": TEXTS_OF_A_GAME, "games": 1}
-"""The random games of a level are one in so many of those that are chosen; chances and values are asked of `FEW`."""
+"""Of how many chosen games one is a random game of a level; at the levels that are not named here, of `FEW`."""
 ANYWHERE = 200
-"""So many positions of any ply are asked of an engine that claims to be perfect."""
+"""The positions of any ply that are asked of an engine that claims to be perfect."""
 VALUES = SEARCHED[:2]
 """What is asked of late positions; at chosen plies all that is searched, or the value only where no player acts."""
 OF_TEXTS = ("actor", "actions")

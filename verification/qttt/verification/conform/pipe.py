@@ -17,7 +17,7 @@ from qttt.verification.conform.protocol import LONGEST, STOP, shown
 
 CHUNK = 1 << 16
 AHEAD = 64
-"""So many chunks of output are read before somebody wants them."""
+"""The chunks of output that are read before somebody wants them."""
 LAST_WORDS = 2_000
 """The most characters of standard error that are kept."""
 PATIENCE = 0.2

@@ -195,7 +195,7 @@ def _declared(entry: Any, id: str) -> Declared:
     if not all(isinstance(values, list) for values in options.values()):
         raise ValueError("options needs a list of names, or a list of values for each name")
     if ruleset := ruleset_of(id):
-        options = {_option(name, ruleset): values for name, values in options.items()}
+        options = {_option(name, ruleset, id): values for name, values in options.items()}
         for name, value in ((name, value) for name, values in options.items() for value in values):
             _check_value(ruleset, name, value)
     fields, forms = (frozenset(_names(entry.get(key, []), key)) for key in ("fields", "forms"))
@@ -205,16 +205,16 @@ def _declared(entry: Any, id: str) -> Declared:
     return Declared(options, fields, forms, entry.get("perft", 0), entry.get("perfect", False), ruleset=id)
 
 
-def _option(name: str, ruleset: Ruleset) -> str:
+def _option(name: str, ruleset: Ruleset, id: str) -> str:
     """The name of an option, or of another one that vectors have; a hyphen stands for an underscore. Raises
-    `ValueError`."""
+    `ValueError`, which names the ruleset by the `id` that the engine declared."""
     of_vectors = [option for vector in vectors(ruleset.name) for option in vector.options]
     named = [*dict.fromkeys((*of_vectors, SWITCHES, *ruleset.defaults))]
     if (found := name.replace("-", "_")) in named:
         return found
     near = get_close_matches(name, named, n=1) or get_close_matches(name, named, n=1, cutoff=0.4)
     expected = f"did you mean {near[0]}?" if near else f"expected {', '.join(named)}"
-    raise ValueError(f"{ruleset.id} has no option {shown(name)}; {expected}")
+    raise ValueError(f"{id} has no option {shown(name)}; {expected}")
 
 
 def _check_value(ruleset: Ruleset, name: str, value: Any) -> None:

@@ -226,13 +226,15 @@ def _explained(game: OfGame, found: Explained) -> str:
     """A sentence on an explanation."""
     reading = in_words(found.options)
     switches = " ".join(f"--switch {each}" for each in reading.split(", ")) if reading else ""
-    fits = f"every answer fits {reading}" if reading else ""
+    asked = sum(level.answers for level in game.levels)
+    whole = found.answers == asked
+    part = f"{found.answers:,} of {asked:,} answers (the others were not compared)"
+    fits = f"{'every answer fits' if whole else f'{part} fit'} {reading}" if reading else ""
     if not found.error:
         return f"{fits}: run again with {switches}"
     what = flags()[KNOWN_ERROR + found.error].split(". ")[0].removeprefix("Fails on ").rstrip(".")
-    known = (
-        f"known error {found.error}: {what}. It explains all {found.answers:,} answers, {found.wrong:,} of them wrong"
-    )
+    explained = f"all {asked:,} answers" if whole else part
+    known = f"known error {found.error}: {what}. It explains {explained}, {found.wrong:,} of them wrong"
     more = f"{fits} with this error: run again with {switches}; " if reading else ""
     return f"{known}; {more}see the table of errors in spec/rules/{game.game}.md"
 

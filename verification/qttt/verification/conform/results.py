@@ -119,13 +119,13 @@ def tallied(verdicts: Iterable[Verdict]) -> Counter[tuple[str, str]]:
 
 
 MOST_KEPT = 2_000
-"""The answers of so many cases of a level are kept."""
+"""The first cases of a level whose answers are kept, and the first that did not pass."""
 
 
 @dataclass
 class Level:
     """The result of a level: the number of cases of each status, those that passed, the others, the differences, the
-    answers to each field, and what was not asked because it is not declared."""
+    answers to each field, what was not asked because it is not declared, and the number of answers."""
 
     name: str
     counts: Counter[Status] = field(default_factory=Counter)
@@ -134,13 +134,16 @@ class Level:
     differences: list[Difference] = field(default_factory=list)
     fields: Counter[tuple[str, str]] = field(default_factory=Counter)
     lacks: set[str] = field(default_factory=set)
+    answers: int = 0
 
     def add(self, case: Case) -> None:
         self.counts[case.status] += 1
         self.lacks |= case.lacks
         self.fields += case.fields
-        kept = case if self.counts.total() <= MOST_KEPT else replace(case, said=())
-        (self.passed if case.status is Status.PASSED else self.cases).append(kept)
+        self.answers += len(case.said)
+        of_kind = self.passed if case.status is Status.PASSED else self.cases
+        keeps = self.counts.total() <= MOST_KEPT or (of_kind is self.cases and len(of_kind) < MOST_KEPT)
+        of_kind.append(case if keeps else replace(case, said=()))
 
     @property
     def complete(self) -> bool:
@@ -166,7 +169,7 @@ class OfGame:
     ruleset: str
     levels: list[Level] = field(default_factory=list)
     explained: list[Explained] = field(default_factory=list)
-    """What gives every answer of the engine."""
+    """What gives every answer of the engine that is kept and can be compared."""
 
     @property
     def game(self) -> str:
@@ -174,7 +177,7 @@ class OfGame:
 
     @property
     def said(self) -> list[Said]:
-        """Every answer."""
+        """Every answer that is kept."""
         return [each for level in self.levels for case in (*level.passed, *level.cases) for each in case.said]
 
     @property

@@ -27,9 +27,9 @@ from qttt.verification.questions import Answer, Kind, Question
 SECONDS = 10.0
 """The time limit of an answer. Rule: CONFORM-TIME-1"""
 STARTING, AT_LEAST = 5, 10.0
-"""So many of it are the time limit of a start and of the first answer about a ruleset, at least so many seconds."""
+"""How many of it are the time limit of a start and of the first answer about a ruleset, and the fewest seconds."""
 MOST_LOSSES, MOST_SILENT = 5, 1.8
-"""So many failures in a row end a run, and so many time limits of a start in which nothing was answered: nine time
+"""The failures in a row that end a run, and the time limits of a start after which a silent engine ends it: nine time
 limits of an answer, or 18 seconds. Rule: CONFORM-FAIL-1"""
 
 
