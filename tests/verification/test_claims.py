@@ -136,6 +136,13 @@ def test_dead_process_fails_its_claim_only() -> None:
     assert not results["deadly"].ok
 
 
+def test_check_that_leaves_fails_its_claim_only() -> None:
+    leaving = replace(CLAIM, id="leaving", check="texts.sys.exit")
+    results = {result.claim.id: result for result in run([QUICK[0], leaving, QUICK[1]], 1)}
+    assert [results[id].ok for id in ("0", "1", "leaving")] == [True, True, False]
+    assert results["leaving"].detail == "the check raised SystemExit: "
+
+
 def test_closing_a_run_ends_its_processes_at_once() -> None:
     slow = replace(CLAIM, id="slow", check="workers.signal.pause", game="sqt")
     results = run([slow, QUICK[0]], 2)

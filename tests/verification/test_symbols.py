@@ -113,7 +113,8 @@ def test_terms_agree_with_values(expression: str) -> None:
         ("(*{1, 2}, y)", "Starred cannot be run on terms"),
         ("(lambda a: a + x)(y)", "Lambda cannot be run on terms"),
         ("not {a for a in {1, 2} if a < x}", "a Family is not a condition"),
-        ("{0: x} == {a: y for a in {0, 1} if a < x}", "a Partial cannot be compared"),
+        ("{0: x} == {a: y for a in {0, 1} if a < x}", "a Map with terms cannot be compared"),
+        ("{0: x} == {0: y}", "a Map with terms cannot be compared"),
         ("{x: 1}[y]", "the keys of a map must not depend on terms"),
     ],
 )

@@ -118,12 +118,13 @@ class _Worker:
         self.running = self._process.submit(run_one, claim, full)
 
     def result(self) -> Result:
-        """The result of the claim; waits for it. Not ok if the process died."""
-        try:
+        """The result of the claim; waits for it. Not ok if the process died, or the check tried to leave it."""
+        error = self.running.exception()
+        if error is None:
             return self.running.result()
-        except BrokenProcessPool:
-            seconds = time.perf_counter() - self._began
-            return Result(self.claim, False, seconds, "the process that ran the check died", ())
+        died = isinstance(error, BrokenProcessPool)
+        detail = "the process that ran the check died" if died else f"the check raised {type(error).__name__}: {error}"
+        return Result(self.claim, False, time.perf_counter() - self._began, detail, ())
 
     def end(self) -> None:
         """End the process and all processes it has started."""

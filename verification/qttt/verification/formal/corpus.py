@@ -24,7 +24,7 @@ TRIED = 4
 """How many actions are tried at a position, most of them illegal."""
 
 REMEMBERED = 4096
-"""So many answers of the reference are kept."""
+"""The number of the reference's answers that are kept."""
 
 
 class Corpus(NamedTuple):

@@ -202,7 +202,7 @@ def is_collection(value: Any) -> bool:
 
 
 def equal(one: Any, other: Any) -> Term:
-    """`one == other`. Raises `TypeError` for a sequence or a map whose length depends on terms."""
+    """`one == other`. Raises `TypeError` for a map with terms, and for a sequence whose length depends on terms."""
     match one, other:
         case (Cases(), _) | (_, Cases()):
             return truth(lifted(equal, one, other))
@@ -213,8 +213,9 @@ def equal(one: Any, other: Any) -> Term:
     if z3.is_expr(one) or z3.is_expr(other):
         numbers = all(z3.is_expr(value) or isinstance(value, int | Fraction) for value in (one, other))
         return one == other if numbers else False
-    if partly := [type(each).__name__ for each in (one, other) if isinstance(each, Partial | Family)]:
-        raise TypeError(f"a {partly[0]} cannot be compared")
+    for each in (one, other):
+        if isinstance(each, Partial | Family) or (isinstance(each, Mapping) and not is_plain(each)):
+            raise TypeError(f"a {type(each).__name__} with terms cannot be compared")
     return bool(one == other)
 
 
