@@ -1,8 +1,8 @@
 """The solvers of SQT, TiqTaqToe and the hybrid game: how fast, and in how much memory; all solvers, and games side by
 side, on a GPU and on all cores of the same machine.
 
-Best of five, on the clock. A device's memory is what it has less after the solves: the arrays that CuPy keeps, and the
-scratch memory of the kernels.
+Best of five unless a row says otherwise, on the clock. A device's memory is what it has less after the solves: the
+arrays that CuPy keeps, and the scratch memory of the kernels.
 """
 
 import random

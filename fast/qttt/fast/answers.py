@@ -22,7 +22,7 @@ ILLEGAL = -(1 << 63)
 """The value of an illegal action in arrays of integers; arrays of floats have NaN."""
 
 FEW = 64
-"""So many positions are answered about before anything is compiled."""
+"""The number of positions that are answered about before anything is compiled."""
 
 NOTHING = ILLEGAL + 1
 """The value that a kernel writes for the first action of a key that is not a position."""

@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 PLAYERS = (Actor.X, Actor.O)
 MOST = 2000
-"""So many questions are answered before a game is solved; Python answers most of them in a millisecond."""
+"""The questions that are answered before a game is solved; Python answers most of them in a millisecond."""
 
 
 class Values(NamedTuple, Generic[P, A]):

@@ -15,7 +15,7 @@ STRENGTHS = {
     "proved": "z3 finds no counterexample among all inputs within the bound",
     "exhausted": "every case within the bound was run",
     "certified": "only the reference checked a certificate of the fast engine: strategies of both players",
-    "searched": "CrossHair found no counterexample in the stated number of examples of symbolic search",
+    "searched": "no counterexample in the stated number of examples, some of which CrossHair finds by symbolic search",
     "tested": "a sample was run; the bound states its size and seed",
     "argued": "proved on paper, at the stated place; the check runs cases of it",
 }

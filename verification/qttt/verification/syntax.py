@@ -20,7 +20,7 @@ FIELDS = {"D": "E", "E": "D"}
 REMOVED = ast.Expr | ast.Return | ast.Raise | ast.AugAssign | ast.Continue | ast.Break
 """Statements that may be left out; without others a name has no meaning."""
 AROUND = 16
-"""So many characters before and after a change are shown, and the rest of their words."""
+"""The characters that are shown before and after a change, and the rest of their words."""
 
 N = TypeVar("N")
 Replacements = Callable[[ast.AST], Iterable[ast.AST]]

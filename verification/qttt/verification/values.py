@@ -226,9 +226,8 @@ def _followed(game: Any, answers: Any, keys: Ints, found: Expanded, after: Ints)
     """The values of positions from those of their successors, or the scores of ended ones by the reference."""
     q = Fraction(getattr(game, "q", 0))
     values, over = from_next(found, after, q.as_integer_ratio()), found.actor == OVER
-    known: dict[Any, int] = {}
     ended = entry_of(game).positions(answers, keys[over].tolist())
-    values[over] = [known.setdefault(p, int(game.score(p).value / answers.scale)) for p in ended]
+    values[over] = [int(game.score(position).value / answers.scale) for position in ended]
     return values
 
 

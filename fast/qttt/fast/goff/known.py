@@ -25,9 +25,9 @@ from qttt.fast.goff.tablebase import RULESET, SCORING, Tablebase
 from qttt.fast.jit import jitable
 
 PLIES = 5
-"""So many plies ship to browsers, which search the others."""
+"""The number of plies that ship to browsers, which search the others."""
 SEARCHES = 4000
-"""So many positions of ply 6 are valued in Python, each in about a millisecond: less than the first solve takes."""
+"""The positions of ply 6 that Python values, each in about a millisecond: less than the first solve takes."""
 
 
 def name(reading: int) -> str:

@@ -29,7 +29,7 @@ from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 from qttt.fast.sqt.value import left_of
 
 MANY = 1 << 12
-"""So many positions are expanded before anything is compiled: Python does each in two milliseconds."""
+"""The positions that are expanded before anything is compiled: Python takes two milliseconds for each."""
 PAIRS = 1 << 6
 """Code pairs of Goff's game: of a position of ply 8, X's second best outcome, and the best one times 8."""
 

@@ -23,7 +23,7 @@ from qttt.fast.tiqtaqtoe.rules import DECISION, KINDS, MEASUREMENT, O_WON, RULES
 from qttt.fast.tiqtaqtoe.values import SCALE
 
 RECENT = 1 << 12
-"""So many states are remembered with their places: measurements find the same boards again and again."""
+"""The states that are remembered with their places: measurements find the same boards again and again."""
 TURN_BITS = 3
 TURNS = 1 << TURN_BITS
 TURN = TURNS - 1

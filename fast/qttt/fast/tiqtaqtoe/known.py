@@ -17,7 +17,7 @@ from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase, description
 from qttt.fast.tiqtaqtoe.values import SCALE
 
 PLIES = 3
-"""So many plies have values."""
+"""The number of plies that have values."""
 
 
 def name(level: str) -> str:

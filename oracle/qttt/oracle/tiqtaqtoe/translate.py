@@ -54,8 +54,6 @@ def texts(answers: Any, keys: Any) -> Any:
     return compute.binary_join(pa.ListArray.from_arrays(starts.astype(np.int32), shown), " | ")
 
 
-slot_of = {move: slot for slot, move in enumerate(NUMBERED)}.__getitem__
-"""The slot of a move. Raises `KeyError` for squares that are not on the board."""
 action_of = NUMBERED.__getitem__
 """The move with a slot."""
 

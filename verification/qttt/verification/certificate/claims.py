@@ -153,7 +153,7 @@ def _lateness(certificate: Certificate) -> Callable[[str], tuple[int, str]]:
 # Bounds by plain play: every action in turn, without canonical forms, memory or omissions
 
 MANY = 1_000
-"""So many random games have a late position."""
+"""The number of random games among which one has a late position."""
 Drawn = Callable[[Any, Random], Iterable[Any]]
 """Positions of a game, drawn at random."""
 

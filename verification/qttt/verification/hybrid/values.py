@@ -118,7 +118,7 @@ def whole_tablebase(game: Hybrid) -> Tablebase:
 def random_values_follow(
     solved: Callable[[Hybrid], Any] = whole_tablebase, games: Iterable[Hybrid] = SOME, each: int = 120
 ) -> str:
-    """So many random positions with each number of measured boxes, fewer with 0, 1 and 9."""
+    """Some random positions with each number of measured boxes, fewer with 0, 1 and 9."""
     total = 0
     for game in games:
         random = Random(SEED)

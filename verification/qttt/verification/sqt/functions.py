@@ -41,7 +41,7 @@ def shipped() -> Arrays:
 # Values
 
 DIGITS = 40
-"""So many binary digits tell a q from the ends of pieces: where they did not, another value would be found."""
+"""The binary digits that tell a q from the ends of pieces: where they did not, another value would be found."""
 
 
 class Numbers:

@@ -1,4 +1,4 @@
-"""Properties of TiqTaqToe: those of every game, and a superposition on one board by reference and kernel."""
+"""Properties of TiqTaqToe: those of every game."""
 
 from functools import partial
 
@@ -9,7 +9,6 @@ from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
 from qttt.verification.properties import of_game, searched
 
 SQUARE = st.integers()
-BOARD = "XO.X..O.."
 ACTIONS = st.builds(Single, SQUARE) | st.builds(Pair, SQUARE, SQUARE) | st.builds(Measurement, st.text(max_size=9))
 STARTS = "", "X1.1-2", "X1.1-2 O2.3"
 STATES = (
