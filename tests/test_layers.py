@@ -173,14 +173,14 @@ def circles(root: Path) -> Iterator[str]:
         path.relative_to(root / piece).with_suffix(""): path for piece in MAY_IMPORT for path in modules(root, piece)
     }
     named = {".".join(name.parts).removesuffix(".__init__"): path for name, path in paths.items()}
-    graph = nx.DiGraph()
+    graph, games = nx.DiGraph(), games_of(root)
     for name, path in named.items():
         waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
         for node in waiting:
             if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
                 continue
             waiting += ast.iter_child_nodes(node)
-            graph.add_edges_from((name, each) for each in imported(node, named, games_of(root)))
+            graph.add_edges_from((name, each) for each in imported(node, named, games))
     yield from strongly_connected(graph)
 
 
