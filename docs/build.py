@@ -39,7 +39,7 @@ from qttt.app.files import write_bytes
 from qttt.app.page import write as write_explorer
 from qttt.app.rules import cite, vectors
 from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
-from qttt.app.rules.tied import tied
+from qttt.app.rules.tied import Tied
 from qttt.app.version import version
 from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
@@ -300,7 +300,7 @@ def place_in_api(definition: str) -> str | None:
 
 def of_rule(rule: Rule, drawn: Mapping[str, boards.Board]) -> dict[str, Any]:
     """What the templates show of a rule: all that is tied to it, and of its vectors the one whose board is shown."""
-    found = tied(rule.id)
+    found = Tied(rule)
     legal = (each for each in found.own_vectors if each.id in drawn and each.then.get("legal", True))
     fit = [each for each in legal if drawn[each.id].tokens or each.given_marks]
     fit.sort(key=lambda vector: rule.section != "Endings" or not vector.then.get("outcome"))

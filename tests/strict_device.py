@@ -1,4 +1,4 @@
-"""A stand-in for a GPU that rejects what numba-cuda with CuPy rejects. Compiled CPU code runs its kernels.
+"""A stand-in for a GPU that rejects what numba-cuda with CuPy rejects. Compiled CPU code, or Python, runs its kernels.
 
 The stand-in is stricter than a GPU: it has only the functions and methods of CuPy that are listed here. It differs from
 NumPy in the ways that CuPy does, and turns what CuPy leaves undefined into an error:
@@ -16,7 +16,7 @@ import numba
 import numpy as np
 
 from qttt.fast.answers import FEW
-from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.backend import Cpu, Kernel, interpret
 from qttt.fast.jit import check_arguments
 
 FUNCTIONS = (
@@ -164,13 +164,14 @@ class StrictDevice:
     """The stand-in as a device. `launched` holds the types of the arguments, as numba names them, of every launch.
 
     Only a GPU computes without vectors. So a kernel that takes them on a CPU is compiled for single numbers once only:
-    Python runs few items of other types."""
+    Python runs few items of other types. Python also runs the kernels below the packages `by_python`."""
 
     name = "strict"
     vectors = False
     side_by_side = SIDE_BY_SIDE
 
-    def __init__(self) -> None:
+    def __init__(self, by_python: tuple[str, ...] = ()) -> None:
+        self.by_python = by_python
         self.xp = Module()
         self.launched: dict[Kernel, set[tuple[Any, ...]]] = {}
 
@@ -185,6 +186,8 @@ class StrictDevice:
             known, types = self.launched.setdefault(kernel, set()), tuple(map(numba.typeof, of_host))
             interpreted = FEW if kernel.lanes and count <= FEW and known - {types} else kernel.interpreted
             known.add(types)
+            if kernel.body.__module__.startswith(self.by_python):
+                return interpret(kernel, count, *of_host)
             run_on_cpu(Cpu(), replace(kernel, lanes=False, interpreted=interpreted), count, *of_host)
 
     def to_host(self, array: Any) -> np.ndarray[Any, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from qttt.app.rules import cite, web
 from qttt.app.rules.pages import all_rules, texts
-from qttt.app.rules.tied import rules_named, sources, tied
+from qttt.app.rules.tied import Tied, rules_named, sources
 from qttt.app.rules.vectors import expected, given
 from qttt.fast.known.web import load
 from qttt.spec import games, lemmas, rules, vectors
@@ -66,8 +66,8 @@ def test_citation_is_a_line(qttt: Run) -> None:
 
 
 def test_every_rule_has_text_functions_vectors_and_claims() -> None:
-    for id in rules():
-        found = tied(id)
+    for id, rule in rules().items():
+        found = Tied(rule)
         assert found.text, id
         assert not found.text.startswith("#"), id
         assert all((found.reference, found.vectors, found.claims, found.history)), id

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -129,6 +130,21 @@ def test_tablebase_of_another_game_is_named_and_kept(qttt: Run, game: str, copy:
         line = qttt("solve", *others.split(), "--out", str(copy)).line
         assert line == f"{copy}: holds a tablebase of another game, {THERE[game]}; name another file"
         assert copy.read_bytes() == before
+
+
+@pytest.mark.parametrize("game", [name for name in STORED if name != "sqt"], indirect=True)
+def test_solve_shows_what_is_stored(qttt: Run, game: str, options: list[str], own: Path) -> None:
+    """A game of `sqt` is looked up, or takes long."""
+    words = ["solve", game, *options, "--json"]
+    anew, shown = qttt(*words).json, qttt(*words).json
+    assert shown.pop("peak_bytes") >= anew.pop("peak_bytes")
+    assert shown == anew | {"stored": str(date.today())}
+    assert f"stored on {date.today()}; --again solves anew" in qttt("solve", game, *options).out
+    assert "stored" not in qttt(*words, "--again").json
+    tablebase = entry(game).open(game_of(game, **solved.OPTIONS.get(game, {})), own)
+    for about in ({}, {**store.description_of(own)["solved"], "date": "yesterday"}):
+        tablebase.save(own, about)
+        assert "stored" not in qttt(*words).json
 
 
 @ONE

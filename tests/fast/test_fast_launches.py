@@ -241,7 +241,8 @@ class Alone(Interpreter):
 
 
 BY_PYTHON = ("goff", "sqt")
-"""The games whose kernels of vectors compile for long. The claim `goff-side-by-side` compares vectors with numbers."""
+"""The games whose kernels compile for long: Python runs them here, and the slow layer compiles them for the strict
+device. The claim `goff-side-by-side` compares vectors with numbers."""
 
 
 def differences(device: Device, game: str) -> list[tuple[Any, Any]]:
@@ -262,7 +263,7 @@ def same(expected: Any, found: Any) -> bool:
 @cache
 def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
     """The kernels that a game launches on the strict device, each with the types of its arguments."""
-    device = StrictDevice()
+    device = StrictDevice(("qttt.fast.",) if game in BY_PYTHON else ())
     assert differences(device, game) == []
     return device.launched
 
@@ -303,7 +304,7 @@ def unlaunched(game: str, launches: set[Kernel]) -> list[str]:
 @pytest.fixture(scope="module")
 def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]:
     """The kernels that queries of single positions launch, each with the types of its arguments."""
-    device = Carrying()
+    device = Carrying(tuple(f"qttt.fast.{game}." for game in BY_PYTHON))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Cpu, "launch", lambda _, *arguments: device.launch(*arguments))
         queries(replace(solution.tablebase))  # a copy that has answered nothing yet
@@ -332,6 +333,12 @@ def test_every_kernel_belongs_to_a_game() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_strict_device_runs_every_kernel(game: str, queried: dict[Kernel, Any]) -> None:
     assert unlaunched(game, launched(game).keys() | queried.keys()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BY_PYTHON)
+def test_strict_device_computes_the_same_when_compiled(game: str) -> None:
+    assert differences(StrictDevice(), game) == []
 
 
 def test_kernel_without_a_launch_is_found(queried: dict[Kernel, Any], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,7 @@ SHARED = (
         ("solve",),
         "FILE",
     ),
+    CommandOption("again", bool, "Solve also what is stored. Default: show it.", ("solve",)),
     CommandOption(
         "tablebase",
         Path,

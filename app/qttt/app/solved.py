@@ -65,22 +65,30 @@ def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict
 @contextmanager
 def solving(
     query: Query,
+    device: str,
     store: bool,
     description: Mapping[str, object],
+    kind: type[S],
     solve: Callable[[Report], S],
     *,
     plies: str = "ply",
     then: str = "query",
 ) -> Iterator[S]:
-    """The solution of a game, by `solve`, while what it shows is found. The tablebase is stored in the named file, or
-    in the user's if `store`. In the progress `plies` stands for the ply, and `then` for what is done while it shows.
+    """The solution of a game, while what it shows is found: the user's own, if there is one and no other is asked for,
+    otherwise by `solve`. The tablebase is then stored in the named file, or in the user's if `store`.
+
+    In the progress `plies` stands for the ply, and `then` for what is done while it shows.
 
     Raises what `solve` raises, and what `stored.target`, for this description, and `stored.keep` raise.
     """
     path = stored.target(query.game, query.out, store, description)
+    shown = path and query.out is None and device == "auto" and not query.get("again")
+    if shown and (kept := stored.kept(query.game, kind)):
+        yield kept
+        return
     with progress(plies) as report:
         solution = solve(report)
-        stored.keep(query.game, solution.tablebase, path, query.out, report)
+        stored.keep(query.game, solution.tablebase, path, query.out, report, stored.about(solution))
         report(Progress(then, 0, 0, 1))
         yield solution
 
@@ -95,19 +103,20 @@ def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[
 
 def cost(solution: Solution[Any]) -> dict[str, Any]:
     """The cost of a solve, for a JSON object."""
-    return {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": peak_bytes(solution)}
+    said = {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": peak_bytes(solution)}
+    return said | ({"stored": solution.stored} if solution.stored else {})
 
 
 def cost_in_words(solution: Solution[Any]) -> str:
     """The cost of a solve, in words."""
-    return (
-        f"{solution.seconds:.1f} s on {solution.device}, {ceil((peak_bytes(solution) + PRINTING) / 1e6):,} MB at most"
-    )
+    most = ceil((peak_bytes(solution) + PRINTING) / 1e6)
+    stored = f"\nstored on {solution.stored}; --again solves anew" if solution.stored else ""
+    return f"{solution.seconds:.1f} s on {solution.device}, {most:,} MB at most{stored}"
 
 
 def peak_bytes(solution: Solution[Any]) -> int:
     """The most memory so far: on a CPU that of the process, in which more may be found after the solve."""
-    return Cpu().peak_bytes() if solution.device == Cpu.name else solution.peak_bytes
+    return max(solution.peak_bytes, Cpu().peak_bytes() if solution.device == Cpu.name else 0)
 
 
 def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:

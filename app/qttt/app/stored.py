@@ -1,21 +1,24 @@
 """Where the tablebases of all games are kept: in a named file, or in the user's own folder."""
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
 from qttt.app.files import check_file
 from qttt.app.tables import check_table
-from qttt.fast.progress import Report
-from qttt.fast.store import check_target
+from qttt.fast.progress import Report, Solution
+from qttt.fast.store import ABOUT, check_target, description_of
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
 from qttt.oracle.oracle import consulted
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
-from qttt.spec.disk import written_whole
+from qttt.spec.disk import fields, written_whole
+
+S = TypeVar("S", bound=Solution[Any])
 
 
 def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
@@ -69,20 +72,43 @@ def is_table(path: Path | None) -> bool:
     return path is not None and path.suffix.lower() == ".parquet"
 
 
-def keep(game: Any, solved: Any, path: Path | None, named: Path | None, report: Report) -> None:
-    """Store a tablebase in the file of `target`, or its values as a table.
+def kept(game: Any, kind: type[S]) -> S | None:
+    """The user's own solve of a game; None if there is none, or if it is damaged."""
+    own = stores.file_of(game)
+    try:
+        found = fields((description_of(own) or {}).get(ABOUT), {"date": str, **kind.numbers()})
+        stored = date.fromisoformat(found.pop("date")).isoformat()
+        return kind(entry_of(game).open(game, own), **found, stored=stored)
+    except ValueError:
+        return None
+
+
+def about(solution: Solution[Any]) -> dict[str, object]:
+    """What is stored about a solve of today, from which `kept` makes it again."""
+    return {"date": date.today().isoformat(), **{name: getattr(solution, name) for name in solution.numbers()}}
+
+
+def keep(
+    game: Any,
+    tablebase: Any,
+    path: Path | None,
+    named: Path | None,
+    report: Report,
+    about: Mapping[str, object] | None = None,
+) -> None:
+    """Store a tablebase, with what is known about its solve, in the file of `target`, or its values as a table.
 
     Raises BadInput if a named file cannot be written, or cannot hold the values, and StoreError if it holds something
     else. For the user's file standard error says so, and nothing is stored.
     """
     if named is None and path is not None:
-        stores.keep_own(solved, path, tell)
+        stores.keep_own(tablebase, path, tell, about)
     elif path is not None:
         try:
             if is_table(path):
-                write_table(Oracle(game, solved), path, report)
+                write_table(Oracle(game, tablebase), path, report)
             else:
-                stores.keep(solved, path)
+                stores.keep(tablebase, path, about)
         except OSError as error:
             raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
         except OverflowError as error:

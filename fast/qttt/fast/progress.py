@@ -1,8 +1,8 @@
 """What the solver of any game reports, and what it returns."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -28,3 +28,11 @@ class Solution(Generic[T]):
     device: str
     seconds: float
     peak_bytes: int
+
+    stored: str = field(default="", kw_only=True)
+    """The day of the solve, as YYYY-MM-DD, if it was read from a file."""
+
+    @classmethod
+    def numbers(cls) -> dict[str, Any]:
+        """The names and types of what else a solve found, and what it cost."""
+        return {each.name: each.type for each in fields(cls) if each.name not in ("tablebase", "stored")}

@@ -14,6 +14,8 @@ from qttt.fast.brief import brief
 from qttt.spec.disk import PathLike
 
 FORMAT = "qttt-tablebase-1"
+ABOUT = "solved"
+"""The entry of a description that says how and when the tablebase was solved; a file may lack it."""
 
 
 class StoreError(ValueError):
@@ -69,15 +71,20 @@ class Stored:
             raise StoreError(f"{self.path}: is not a tablebase of {self.description.get('ruleset')}: {wrong}")
 
 
-def save(path: PathLike, description: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write a tablebase, or replace the one that is there. A link stays a link.
+def save(
+    path: PathLike, description: Mapping[str, Any], arrays: Mapping[str, Any], about: Mapping[str, object] | None = None
+) -> None:
+    """Write a tablebase, or replace the one that is there, and perhaps what is known about its solve. A link stays a
+    link.
 
     The file changes only when everything is on the disk: after an error, an interrupt, a crash or on a full disk it is
     as it was. Of several processes that save at once the last one wins.
     Raises StoreError if anything but a tablebase is there, OSError if the file cannot be written.
     """
     check_target(path)
-    container.write(path, {"format": FORMAT, **description}, arrays, lambda: check_target(path))
+    container.write(
+        path, {"format": FORMAT, **description, **({ABOUT: about} if about else {})}, arrays, lambda: check_target(path)
+    )
 
 
 def check_target(path: PathLike, description: Mapping[str, object] | None = None) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -62,25 +62,29 @@ def found(
     return tablebase
 
 
-def keep_own(tablebase: Any, own: Path, note: Callable[[str], None] | None = None) -> None:
-    """Store a tablebase in a file of the user's. Anything but a tablebase in its place is renamed, never deleted.
+def keep_own(
+    tablebase: Any, own: Path, note: Callable[[str], None] | None = None, about: Mapping[str, object] | None = None
+) -> None:
+    """Store a tablebase in a file of the user's, as `keep` does.
 
-    If the file cannot be written, `note` says so, and nothing is stored."""
+    Anything but a tablebase in its place is renamed, never deleted. If the file cannot be
+    written, `note` says so, and nothing is stored."""
     try:
         try:
-            keep(tablebase, own)
+            keep(tablebase, own, about)
         except StoreError:
             os.replace(own, own.with_name(f"{own.name}.damaged"))
-            keep(tablebase, own)
+            keep(tablebase, own, about)
     except (OSError, StoreError) as error:
         (note or print_note)(f"the tablebase is not stored: {error}")
 
 
-def keep(tablebase: Any, path: Path) -> None:
-    """Store a tablebase in a file, if it can be stored; its folder is made. Raises `OSError` and `StoreError`."""
+def keep(tablebase: Any, path: Path, about: Mapping[str, object] | None = None) -> None:
+    """Store a tablebase in a file, if it can be stored, with what is known about its solve; its folder is made. Raises
+    `OSError` and `StoreError`."""
     if hasattr(tablebase, "save"):
         path.parent.mkdir(parents=True, exist_ok=True)
-        tablebase.save(path)
+        tablebase.save(path, about)
 
 
 def command(game: Any) -> str:

@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.padding import Padding
-from rich.syntax import Syntax
 from rich.text import Text
 
 from qttt.app import screen
@@ -18,13 +16,13 @@ from qttt.app.games import print_json
 from qttt.app.options import Json
 from qttt.app.rules import cite, vectors
 from qttt.app.rules.pages import FENCE, LEARNING, all_rules, texts
-from qttt.app.rules.tied import Source, Tied, tied
+from qttt.app.rules.tied import Source, Tied
 from qttt.reference.picture import listed
 from qttt.spec import Lemma, Rule, Vector, games, lemmas
 from qttt.spec import vectors as vectors_of
-from qttt.verification.in_words import assumed, established_by, function_in_words, mutant_in_words
-from qttt.verification.records import whole
-from qttt.verification.registry import Claim, checks
+
+if TYPE_CHECKING:
+    from qttt.verification.registry import Claim
 
 EXAMPLE = "such as: qttt rule GOFF-COLLAPSE-2"
 PASSED_OVER = {"a", "an", "and", "are", "at", "has", "have", "if", "in", "is", "of", "or", "the", "to", "when"}
@@ -83,38 +81,44 @@ def rule(
         print_json(_listing(chosen)) if as_json else _display_listing(chosen)
     elif id is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
-    elif only_citation:
-        cited = _citation(id)
-        print_json({"cite": cited.line}) if as_json else screen.console().print(Text(cited.line), soft_wrap=True)
-    elif thing := _named(id):
-        print_json(_named_object(thing)) if as_json else _display_named(thing)
     else:
-        shown = _tied(id)
-        print_json(_json_object(shown)) if as_json else _display(shown, everything)
+        thing = _named(id)
+        if only_citation:
+            cited = _citation(thing)
+            print_json({"cite": cited.line}) if as_json else screen.console().print(Text(cited.line), soft_wrap=True)
+        elif isinstance(thing, Rule):
+            print_json(_json_object(Tied(thing))) if as_json else _display(Tied(thing), everything)
+        else:
+            print_json(_named_object(thing)) if as_json else _display_named(thing)
 
 
-def _citation(id: str) -> cite.Citation:
-    """The citation of a rule or a claim. Raises BadInput for another ID."""
-    thing = _named(id)
-    if isinstance(thing, Vector):
-        raise BadInput(f"{thing.id} is a vector: cite its rule, {thing.rules[0]}")
-    return cite.of_claim(thing) if thing else cite.of_rule(_tied(id).rule)
-
-
-def _tied(id: str) -> Tied:
-    """What is tied to a rule or a lemma, by its ID in any case, or to the only lemma of a name. Raises BadInput for an
+def _named(id: str) -> "Rule | Claim | Vector":
+    """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises BadInput for an
     unknown ID, and for the name of several lemmas."""
-    if id.upper() in all_rules():
-        return tied(id.upper())
     name = " ".join(id.lower().split())
-    found = [lemma.id for lemma in lemmas().values() if name in (lemma.id, lemma.title.lower())]
-    if len(found) > 1:
-        raise BadInput(f"'{id}' stands on several pages: {listed(found, 'or')}; such as: qttt rule {found[0]}")
-    if found:
-        return tied(found[0])
+    if found := all_rules().get(name.upper()) or lemmas().get(name):
+        return found
+    from qttt.verification.registry import checks
+
+    things: list[Claim | Vector] = [*checks(), *(vector for game in games() for vector in vectors_of(game))]
+    if thing := next((each for each in things if each.id == name), None):
+        return thing
+    of_name = [lemma for lemma in lemmas().values() if lemma.title.lower() == name]
+    if len(of_name) == 1:
+        return of_name[0]
+    if of_name:
+        ids = [lemma.id for lemma in of_name]
+        raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
     names = {lemma.title: None for lemma in lemmas().values()}
     near = meant(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
     raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
+
+
+def _citation(thing: "Rule | Claim | Vector") -> cite.Citation:
+    """The citation of a rule or a claim. Raises BadInput for a vector."""
+    if isinstance(thing, Vector):
+        raise BadInput(f"{thing.id} is a vector: cite its rule, {thing.rules[0]}")
+    return cite.of_rule(thing) if isinstance(thing, Rule) else cite.of_claim(thing)
 
 
 def _display(shown: Tied, everything: bool) -> None:
@@ -125,7 +129,7 @@ def _display(shown: Tied, everything: bool) -> None:
     if not everything:
         width = min(out.width, WIDE)
         cited = Text(cite.of_rule(rule).line)
-        more = Text(f"qttt rule {rule.id} --all shows {_counted(shown)}.", "dim")
+        more = Text(f"qttt rule {rule.id} --all shows the whole text and what is tied to it.", "dim")
         room = HIGH - 4 - len(cited.wrap(out, width)) - len(more.wrap(out, width))
         for line in _short(out, shown.text, width, room):
             out.print(line)
@@ -134,6 +138,8 @@ def _display(shown: Tied, everything: bool) -> None:
         out.print(more, width=width)
         return
     if out.is_terminal:
+        from rich.markdown import Markdown
+
         out.print(Markdown(shown.text, code_theme="ansi_dark"))
     else:
         out.print(Text(shown.text), soft_wrap=True)
@@ -158,23 +164,13 @@ def _short(out: Console, text: str, width: int, room: int) -> list[Text]:
 
 def _lines(out: Console, block: str, width: int) -> list[Text]:
     """A block of Markdown as lines without spaces at their ends."""
+    from rich.markdown import Markdown
+
     rows = out.render_lines(Markdown(block, code_theme="ansi_dark"), out.options.update(width=width))
     lines = [Text.assemble(*((part.text, part.style or "") for part in row)) for row in rows]
     for line in lines:
         line.rstrip()
     return [line for line in lines if line.plain] or [Text()]
-
-
-def _counted(shown: Tied) -> str:
-    """How much is tied to a rule."""
-    counts = {
-        "function": len(shown.reference) + len(shown.kernels),
-        "vector": len(shown.vectors),
-        "claim": len(shown.claims),
-        "known error": len(shown.errors),
-    }
-    parts = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts.items() if count]
-    return listed(["the whole text", *parts, "BibTeX"])
 
 
 def _print_part(out: Console, part: Part) -> None:
@@ -211,6 +207,8 @@ def _parts(shown: Tied) -> Iterator[tuple[str, Iterable[Part]]]:
 
 
 def _source(source: Source) -> Part:
+    from rich.syntax import Syntax
+
     code = Syntax("", "python", theme="ansi_dark").highlight(source.text.rstrip())
     code.no_wrap, code.overflow = False, "fold"
     return Text.assemble((source.address, "cyan"), f"  {source.file}:{source.line}"), code
@@ -223,8 +221,10 @@ def _vector_part(vector: Vector) -> Part:
     return head, vector.comment, vectors.expected(vector)
 
 
-def _claim_part(claim: Claim) -> Part:
+def _claim_part(claim: "Claim") -> Part:
     """A claim, as it is printed."""
+    from qttt.verification.in_words import assumed, established_by
+
     return (
         Text.assemble((claim.id, "cyan"), f"  {established_by(claim)}"),
         claim.statement,
@@ -234,8 +234,10 @@ def _claim_part(claim: Claim) -> Part:
     )
 
 
-def _errors(claim: Claim) -> list[str]:
+def _errors(claim: "Claim") -> list[str]:
     """The errors that the check of a claim notices, in words."""
+    from qttt.verification.in_words import function_in_words, mutant_in_words
+
     small = [f"small errors in {listed([*map(function_in_words, claim.about)])}"] if claim.about else []
     return [*map(mutant_in_words, claim.mutants), *small]
 
@@ -274,8 +276,11 @@ def _vector_object(vector: Vector) -> dict[str, Any]:
     }
 
 
-def _claim_object(claim: Claim) -> dict[str, Any]:
+def _claim_object(claim: "Claim") -> dict[str, Any]:
     """The JSON object of a claim."""
+    from qttt.verification.in_words import assumed, established_by
+    from qttt.verification.records import whole
+
     return {
         "id": claim.id,
         "statement": claim.statement,
@@ -309,17 +314,11 @@ def _display_listing(chosen: Sequence[Rule]) -> None:
     screen.console().print(table)
 
 
-def _named(id: str) -> Claim | Vector | None:
-    """The claim or vector with this ID, in any case; None if there is none."""
-    things: list[Claim | Vector] = [*checks(), *(vector for game in games() for vector in vectors_of(game))]
-    return next((each for each in things if each.id == id.lower()), None)
-
-
-def _display_named(thing: Claim | Vector) -> None:
+def _display_named(thing: "Claim | Vector") -> None:
     """Print a claim or a vector, and a table of its rules."""
     out, rules = screen.console(), [all_rules()[id] for id in thing.rules]
-    out.print(Text("Claim" if isinstance(thing, Claim) else "Vector", "bold"))
-    _print_part(out, _claim_part(thing) if isinstance(thing, Claim) else _vector_part(thing))
+    out.print(Text("Vector" if isinstance(thing, Vector) else "Claim", "bold"))
+    _print_part(out, _vector_part(thing) if isinstance(thing, Vector) else _claim_part(thing))
     out.print()
     if rules:
         _display_listing(rules)
@@ -327,9 +326,9 @@ def _display_named(thing: Claim | Vector) -> None:
         out.print("This claim does not name single rules.", soft_wrap=True)
 
 
-def _named_object(thing: Claim | Vector) -> dict[str, Any]:
+def _named_object(thing: "Claim | Vector") -> dict[str, Any]:
     """The JSON object of a claim or a vector, with its rules."""
-    own = {"claim": _claim_object(thing)} if isinstance(thing, Claim) else {"vector": _vector_object(thing)}
+    own = {"vector": _vector_object(thing)} if isinstance(thing, Vector) else {"claim": _claim_object(thing)}
     return {**own, "rules": _listing(all_rules()[id] for id in thing.rules)}
 
 

@@ -21,7 +21,8 @@ def solve(
 ) -> None:
     """Value every position; show the game's value, its first moves and best play.
 
-    The tablebase is stored in the user's folder, where `best` and `play` find it.
+    The tablebase is stored in the user's folder, where `best` and `play` find it, and from which it is shown the next
+    time.
     """
     if no_store and query.out:
         raise BadInput("--no-store and --out: leave one out")

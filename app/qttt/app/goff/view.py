@@ -137,7 +137,7 @@ class GoffView(QuantumView):
 
     def solve(self, query: Query, device: str, store: bool) -> Answer:
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
-        from qttt.app.solved import cost_in_words, peak_bytes, positions_table, solving
+        from qttt.app.solved import cost, cost_in_words, positions_table, solving
         from qttt.fast.backend import device as device_called
         from qttt.fast.goff import solve
         from qttt.oracle import Oracle
@@ -147,8 +147,10 @@ class GoffView(QuantumView):
         game = query.game
         with solving(
             query,
+            device,
             store,
             {"ruleset": game.ruleset},
+            solve.Solution,
             lambda report: solve.solve(device_called(device), reading_of(game), report),
         ) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
@@ -159,7 +161,6 @@ class GoffView(QuantumView):
         def json_object() -> dict[str, Any]:
             return {
                 **query.json_object,
-                "device": solution.device,
                 "value": str(value),
                 "outcome": outcome_name(value),
                 "first_moves": screen.as_text(first_moves),
@@ -167,8 +168,7 @@ class GoffView(QuantumView):
                 "positions": list(positions),
                 "undecided": list(undecided),
                 "games": solution.games,
-                "seconds": round(solution.seconds, 3),
-                "peak_bytes": peak_bytes(solution),
+                **cost(solution),
             }
 
         def display() -> None:

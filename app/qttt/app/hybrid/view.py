@@ -139,8 +139,10 @@ class HybridView(View):
             tell(f"needs about {memory} of memory, and {disk} of files in {folder} until the end; can be interrupted")
         with solving(
             query,
+            device,
             store and fits,
             query.json_object,
+            solve.Solution,
             lambda report: solve.solve(solve.device(device), setting, report, scratch=folder),
             plies="measured",
         ) as solution:

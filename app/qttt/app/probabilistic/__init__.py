@@ -41,7 +41,7 @@ OFFERS = Offers(
         CommandOption("svg", Path, "Also write the picture to this file (.svg).", ("best",), "FILE"),
         CommandOption("skip_bad", bool, "Skip boards that are wrong, with a note on standard error.", ("solve",)),
     ),
-    lacks=("board", "out", "tablebase", "player"),
+    lacks=("board", "out", "again", "tablebase", "player"),
     help={
         "solve": (
             'A board is worth "value_first" to X if X moves first, and "value_second" to X if O does. Without --exact '

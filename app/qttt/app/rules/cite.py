@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from qttt.app.version import version
 from qttt.spec import Lemma, Rule, rulesets
-from qttt.verification.records import strength_shown
-from qttt.verification.registry import Claim
+
+if TYPE_CHECKING:
+    from qttt.verification.registry import Claim
 
 ROOT = Path(__file__).parents[4]
 PLACES = (Path(__file__).with_name("CITATION.cff"), ROOT / "CITATION.cff")
@@ -142,8 +143,10 @@ def of_ruleset(name: str) -> Citation:
     return Citation(ruleset.title, note, f"rulesets/{ruleset.id}/", f"qttt-{ruleset.id}")
 
 
-def of_claim(claim: Claim) -> Citation:
+def of_claim(claim: "Claim") -> Citation:
     """The citation of a claim."""
+    from qttt.verification.records import strength_shown
+
     note = f"Claim {claim.id}, {strength_shown(claim)}, in qttt {version()}"
     return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}")
 

@@ -8,14 +8,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from qttt.app.rules.pages import LEARNING, Change, all_rules, history, texts
-from qttt.spec import KNOWN_ERROR, Lemma, Rule, Vector, flags, games, lemmas, vectors
-from qttt.verification.registry import Claim, checks
+from qttt.app.rules.pages import LEARNING, Change, history, texts
+from qttt.spec import KNOWN_ERROR, Lemma, Rule, Vector, flags, games, vectors
+
+if TYPE_CHECKING:
+    from qttt.verification.registry import Claim
 
 LIST = re.compile(r"\bRules?: ((?:[A-Z]+-[A-Z]+-[0-9]+|-[0-9]+|to|and|[,\s])+)")
 ITEM = re.compile(r"(?P<to>to\s+)?(?P<stem>[A-Z]+-[A-Z]+)?-(?P<number>[0-9]+)")
@@ -119,49 +121,60 @@ class KnownError(NamedTuple):
 
 @dataclass(frozen=True)
 class Tied:
-    """A rule, its text on the page without heading, and what names it, each in the order of its file.
+    """A rule or a lemma, and what names it, each in the order of its file and read when it is asked for.
 
-    `reference` is the code of the reference; for a rule of learning, the code of `learn`."""
+    >>> from qttt.spec import rules
+    >>> collapse = Tied(rules()["GOFF-COLLAPSE-2"])
+    >>> [source.name for source in collapse.reference], collapse.vectors[0].id
+    (['collapsing', 'settle'], 'goff-collapse-0007')
+    """
 
     rule: Rule
-    text: str = field(repr=False)
-    reference: Sequence[Source] = field(repr=False)
-    kernels: Sequence[Source] = field(repr=False)
-    vectors: Sequence[Vector] = field(repr=False)
-    claims: Sequence[Claim] = field(repr=False)
-    errors: Sequence[KnownError] = field(repr=False)
-    history: Sequence[Change] = field(repr=False)
+
+    @cached_property
+    def text(self) -> str:
+        """The text on the page, without its heading."""
+        return self.rule.text if isinstance(self.rule, Lemma) else texts(self.rule.page)[self.rule.id]
+
+    @cached_property
+    def reference(self) -> Sequence[Source]:
+        """The code of the reference; for a rule of learning, the code of `learn`."""
+        return sources("qttt.learn" if self.rule.page == LEARNING else "qttt.reference").get(self.rule.id, ())
+
+    @cached_property
+    def kernels(self) -> Sequence[Source]:
+        """The code of the fast engine."""
+        return sources("qttt.fast").get(self.rule.id, ())
+
+    @cached_property
+    def vectors(self) -> Sequence[Vector]:
+        """The vectors that test the rule."""
+        return [vector for game in games() for vector in vectors(game) if self.rule.id in vector.rules]
+
+    @cached_property
+    def claims(self) -> "Sequence[Claim]":
+        """The claims about the rule; of a lemma, those of the line on its basis."""
+        from qttt.verification.registry import checks
+
+        if isinstance(self.rule, Lemma):
+            shown = {part.claim for part in self.rule.basis}
+            return [claim for claim in checks() if claim.id in shown]
+        return [claim for claim in checks() if self.rule.id in claim.rules]
+
+    @cached_property
+    def errors(self) -> Sequence[KnownError]:
+        """The errors of public implementations that break the rule."""
+        return _errors(self.vectors)
+
+    @cached_property
+    def history(self) -> Sequence[Change]:
+        """The versions of the page that changed the rule."""
+        return () if isinstance(self.rule, Lemma) else history(self.rule)
 
     @property
     def own_vectors(self) -> list[Vector]:
         """The vectors that test this rule before all others."""
         return [vector for vector in self.vectors if vector.rules[0] == self.rule.id]
-
-
-def tied(id: str) -> Tied:
-    """What is tied to the rule or lemma with this ID: to a lemma, the claims of the line on its basis.
-
-    Raises `KeyError` for an unknown ID.
-
-    >>> collapse = tied("GOFF-COLLAPSE-2")
-    >>> [source.name for source in collapse.reference], collapse.vectors[0].id
-    (['collapsing', 'settle'], 'goff-collapse-0007')
-    """
-    rule = all_rules()[id] if id in all_rules() else lemmas()[id]
-    if isinstance(rule, Lemma):
-        shown = {part.claim for part in rule.basis}
-        return Tied(rule, rule.text, (), (), (), [claim for claim in checks() if claim.id in shown], (), ())
-    named = [vector for game in games() for vector in vectors(game) if id in vector.rules]
-    return Tied(
-        rule,
-        texts(rule.page)[id],
-        sources("qttt.learn" if rule.page == LEARNING else "qttt.reference").get(id, ()),
-        sources("qttt.fast").get(id, ()),
-        named,
-        [claim for claim in checks() if id in claim.rules],
-        _errors(named),
-        history(rule),
-    )
 
 
 def _errors(named: Sequence[Vector]) -> list[KnownError]:

@@ -5,8 +5,8 @@ from qttt.app.options import CommandOption, Offers
 
 SOLVED = f"""{COUNTS}
 
-What is known is looked up; --device and --out solve the game all the same. With other values of the switches it is
-always solved.
+What is known is looked up; --again, --device and --out solve the game all the same. With other values of the switches
+it is always solved.
 
 Without --q, show the values as exact functions of q: pieces, breaks, zeros, and where the best
 first moves change. In JSON a number is the root of "polynomial" (coefficients of q^0, q^1, ...) between "low" and

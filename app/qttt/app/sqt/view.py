@@ -61,7 +61,7 @@ class SqtView(QuantumView):
         return said
 
     def solve(self, query: Query, device: str, store: bool) -> Answer:
-        """See `View`. Without --device and --out the answer is looked up, where that is possible.
+        """See `View`. Without --device, --out and --again the answer is looked up, where that is possible.
 
         Raises DeviceError for a missing device, BadInput for --q with --step and, when the game is solved, for a q with
         too large a denominator; and what `solving` raises."""
@@ -71,7 +71,7 @@ class SqtView(QuantumView):
             return answer(query, device)
         if query.get("step"):
             raise BadInput("--q and --step: leave one out")
-        if device == "auto" and query.out is None and first_reading(query.game):
+        if device == "auto" and query.out is None and not query.get("again") and first_reading(query.game):
             try:
                 return looked_up(query)
             except Damaged as error:
@@ -84,8 +84,10 @@ class SqtView(QuantumView):
         game = query.by("fast").game
         with solving(
             query,
+            device,
             store,
             {"ruleset": game.ruleset},
+            solve.Solution,
             lambda report: solve.solve(device_called(device), [setting], report),
         ) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
@@ -109,7 +111,7 @@ def looked_up(query: Query) -> Answer:
 
     game = query.by("fast").game
     row = values_at(known(game.scoring, game.double_win), [game])[0]
-    return answered(row, load(NAME)[0], {}, "looked up: --device or --out solves")
+    return answered(row, load(NAME)[0], {}, "looked up: --again solves")
 
 
 def answered(row: "Row", counts: Mapping[str, Any], cost: Mapping[str, Any], in_words: str) -> Answer:

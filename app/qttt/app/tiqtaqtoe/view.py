@@ -130,7 +130,12 @@ class TiqTaqToeView(View):
 
         setting = setting_of(query.game)
         with solving(
-            query, store, query.json_object, lambda report: solve.solve(device_called(device), setting, report)
+            query,
+            device,
+            store,
+            query.json_object,
+            solve.Solution,
+            lambda report: solve.solve(device_called(device), setting, report),
         ) as solution:
             reached = TiqTaqToeReading.of(query.by("fast").game, solution.tablebase)
 

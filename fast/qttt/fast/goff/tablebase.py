@@ -3,6 +3,7 @@
 Plies 0 to 6 are stored; later ones are valued on demand. On disk a tablebase is a file with a description
 and, per ply, two arrays: the canonical keys, ascending, and their code pairs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
@@ -78,12 +79,12 @@ class Tablebase(Counted):
         ValueError for an unknown one."""
         return answers(self.keys, self.table, collapse, scores(double_win, both), self.reading)
 
-    def save(self, path: PathLike) -> None:
+    def save(self, path: PathLike, about: Mapping[str, object] | None = None) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays = {}
         for ply, (keys, codes) in enumerate(zip(self.keys, self.codes, strict=True)):
             arrays[f"ply-{ply}.keys"], arrays[f"ply-{ply}.codes"] = keys, codes
-        store.save(path, _description(self.reading), arrays)
+        store.save(path, _description(self.reading), arrays, about)
 
     @classmethod
     def open(cls, path: PathLike, reading: int = FIRST_READING) -> "Tablebase":

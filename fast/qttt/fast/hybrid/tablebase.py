@@ -2,6 +2,7 @@
 
 On disk a tablebase is a file with a description and one array per number of measured boxes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -42,14 +43,14 @@ class Tablebase:
         """Answers about batches of positions."""
         return Answers(self.setting, self.numbers)
 
-    def save(self, path: PathLike) -> None:
+    def save(self, path: PathLike, about: Mapping[str, object] | None = None) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`.
 
         Raises ValueError if only a part of the game was solved."""
         if not all(self.numbers):
             raise ValueError("only a part of the game was solved")
         arrays = {f"measured-{m}": np.stack(numbers) for m, numbers in enumerate(self.numbers)}
-        store.save(path, description(self.setting), arrays)
+        store.save(path, description(self.setting), arrays, about)
 
     @classmethod
     def open(cls, path: PathLike, setting: Setting) -> "Tablebase":

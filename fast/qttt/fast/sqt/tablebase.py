@@ -3,6 +3,7 @@
 Plies 0 to 6 are stored; later ones are valued on demand. On disk a tablebase is a file with a description and, per ply,
 three arrays."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -67,13 +68,13 @@ class Tablebase(Counted):
         no position is."""
         return by_place(zip(self.keys, self.classes, accumulate(self.distinct, initial=1), strict=False), np.int32)
 
-    def save(self, path: PathLike) -> None:
+    def save(self, path: PathLike, about: Mapping[str, object] | None = None) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays: dict[str, Any] = {}
         for ply, tables in enumerate(zip(self.keys, self.classes, self.rows, strict=True)):
             arrays |= {f"ply-{ply}.{name}": table for name, table in zip(_TABLES, tables, strict=True)}
         settings = [setting.written for setting in self.settings]
-        store.save(path, _DESCRIPTION | {"settings": settings}, arrays)
+        store.save(path, _DESCRIPTION | {"settings": settings}, arrays, about)
 
     @classmethod
     def open(cls, path: PathLike) -> "Tablebase":

@@ -2,6 +2,7 @@
 
 On disk a tablebase is a file with a description and nine arrays: those of the graph, and the values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -71,10 +72,10 @@ class Tablebase:
         with the same value."""
         return self._outcomes(state, {})
 
-    def save(self, path: PathLike) -> None:
+    def save(self, path: PathLike, about: Mapping[str, object] | None = None) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays = {name: getattr(self.graph, name) for name in (*ARRAYS, "sizes", "counts")}
-        store.save(path, description(self.setting), arrays | {"values": self.numbers})
+        store.save(path, description(self.setting), arrays | {"values": self.numbers}, about)
 
     @classmethod
     def open(cls, path: PathLike, setting: Setting) -> "Tablebase":
