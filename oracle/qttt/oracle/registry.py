@@ -6,7 +6,7 @@ from typing import Any
 
 from qttt.oracle.entry import Entry
 from qttt.spec import Option, rulesets
-from qttt.spec.programs import Program, programs
+from qttt.spec.rulesets import Program, programs
 
 _NAMES = ("goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid")
 """The games of this project, each with a package of its name beside this module."""
