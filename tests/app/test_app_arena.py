@@ -20,7 +20,7 @@ from qttt.learn.measures.tree import tree_of
 from qttt.learn.names import agent_name
 from qttt.oracle import game, solve
 from qttt.oracle.registry import entry
-from qttt.oracle.tiqtaqtoe.translate import position_of, state_of
+from qttt.oracle.tiqtaqtoe import position_of, state_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff

@@ -71,7 +71,9 @@ class Lesson:
         named = self.position.named
         if named:
             worth = {named: float(self.value)}
-        return Picture(self.truth.game.board, self.position.marks, worth, self.best, named)
+        game = self.truth.game
+        assert isinstance(game, Probabilistic)
+        return Picture(game.board, self.position.marks, worth, self.best, named)
 
     @property
     def heading(self) -> str:

@@ -126,7 +126,7 @@ class TiqTaqToeView(View):
         from qttt.app.tiqtaqtoe.reading import TiqTaqToeReading
         from qttt.fast.backend import device as device_called
         from qttt.fast.tiqtaqtoe import solve
-        from qttt.oracle.tiqtaqtoe.translate import setting_of
+        from qttt.oracle.tiqtaqtoe import setting_of
 
         setting = setting_of(query.game)
         with solving(

@@ -12,7 +12,7 @@ from qttt.fast.hybrid.layer import LINE, Layer
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import setting_of, state_of
+from qttt.oracle.hybrid import setting_of, state_of
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.branches import branches

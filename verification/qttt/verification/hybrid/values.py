@@ -20,7 +20,7 @@ from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.sets import Lanes, starts, value_places, value_set
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import setting_of
+from qttt.oracle.hybrid import setting_of
 from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings

@@ -18,7 +18,7 @@ from qttt.learn.measures.measuring import Meeting, Policy
 from qttt.learn.measures.played import chooser, games_on
 from qttt.learn.measures.tree import Array, Tree, tree_from, tree_of
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe.translate import state_of
+from qttt.oracle.tiqtaqtoe import state_of
 from qttt.reference.agents import expecti_minimax
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
 from qttt.reference.game import Actor
