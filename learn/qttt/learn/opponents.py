@@ -20,8 +20,8 @@ from qttt.learn.one_game import Array, OneGame
 from qttt.oracle import Oracle, solve
 from qttt.oracle.progress import waiting
 from qttt.oracle.registry import entry_of
-from qttt.reference.agents.random_play import Agent
 from qttt.reference.game import Game
+from qttt.reference.playing import Agent
 
 REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""

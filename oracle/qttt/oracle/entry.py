@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, c
 
 from qttt.oracle.perfect import A, P, Values
 from qttt.reference import perft
-from qttt.reference.agents.evaluation import ends_alone
-from qttt.reference.agents.random_play import LONGEST
+from qttt.reference.agents import ends_alone
 from qttt.reference.game import Game
+from qttt.reference.playing import LONGEST
 from qttt.reference.solver import Solver
 from qttt.reference.written import WrittenGame
 

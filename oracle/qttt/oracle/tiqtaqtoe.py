@@ -23,7 +23,7 @@ from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_setting
 from qttt.oracle.perfect import Values
 from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe
-from qttt.reference.tiqtaqtoe.evaluation import promise
+from qttt.reference.tiqtaqtoe.ending import promise
 from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
 
