@@ -27,10 +27,10 @@ from qttt.learn.measures.measuring import Meeting, Policy
 from qttt.learn.measures.played import by_policy, games_on
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import solve
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax
+from qttt.reference.agents import ExpectiMinimax
 from qttt.reference.picture import listed
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.evaluation import promise, with_exact_ends
+from qttt.reference.tiqtaqtoe.ending import promise, with_exact_ends
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

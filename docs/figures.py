@@ -11,7 +11,7 @@ from qttt.app.sqt.along_q import Row, grid, table, valued
 from qttt.app.tables import Column, table_bytes
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
-from qttt.oracle.sqt.functions import FunctionsOfQ, known, number, origin
+from qttt.oracle.sqt import FunctionsOfQ, functions_of_q, origin, root_text
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
 
 FOLDER = Path(__file__).parent / "figures"
@@ -44,7 +44,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     """The name and content of each file."""
     settings = product(SCORINGS, (False, True))
     rows = [row for setting in settings for row in valued([Sqt(q, *setting) for q in grid("1/20")], "auto")]
-    functions = {setting: known(*setting) for setting in dict.fromkeys(each.setting for each in FIGURES)}
+    functions = {setting: functions_of_q(*setting) for setting in dict.fromkeys(each.setting for each in FIGURES)}
     for drawing in FIGURES:
         here = [row for row in rows if (row[0].scoring, row[0].double_win) == drawing.setting]
         for suffix, content in drawn(drawing, here, functions[drawing.setting]).items():
@@ -101,7 +101,7 @@ def columns(functions: Mapping[Setting, FunctionsOfQ]) -> list[Column]:
     for (scoring, double_win), of_q in functions.items():
         for name, function in sorted({"": of_q.value, **of_q.first_moves}.items()):
             for low, high, piece in function.parts():
-                ends = (number(low), origin(low), number(high), origin(high))
+                ends = (root_text(low), origin(low), root_text(high), origin(high))
                 coefficients = [UNIT * coefficient for coefficient in piece] + [0] * (COLLAPSES + 1 - len(piece))
                 cells.append((scoring, double_win, name, *ends, *coefficients))
     head = ["scoring", "double_win", "first_move", "low", "low_root_of", "high", "high_root_of"]

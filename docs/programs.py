@@ -6,7 +6,7 @@ from pathlib import Path
 
 from qttt.app.tables import between, markdown
 from qttt.spec import rules, rulesets
-from qttt.spec.programs import Departure, Program, programs
+from qttt.spec.rulesets import Departure, Program, programs
 
 PAGE = Path(__file__).parent / "programs.md"
 QUESTIONS = {

@@ -39,8 +39,8 @@ OF_GAMES = ("registry.py", "random_boards.py", "study.py", "readings.py")
 
 
 def games_of(root: Path) -> set[str]:
-    """The names of the games: those of the folders of the oracle."""
-    return {path.name for path in (root / "oracle/qttt/oracle").glob("*/")} - {"__pycache__"}
+    """The names of the games: those of the folders of the reference."""
+    return {path.name for path in (root / "reference/qttt/reference").glob("*/")} - {"__pycache__"}
 
 
 def modules(root: Path, piece: str) -> list[Path]:
@@ -134,7 +134,7 @@ def games_named(root: Path) -> Iterator[str]:
     games = games_of(root)
     for piece in ("reference", "oracle", "app"):
         for path in modules(root, piece):
-            parts = path.relative_to(root / piece / "qttt" / piece).parts
+            parts = path.relative_to(root / piece / "qttt" / piece).with_suffix("").parts
             if {*parts} & (games | {"studies"}) or path.name in OF_GAMES:
                 continue
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -271,8 +271,8 @@ PLANTED: list[tuple[Check, str, str, int]] = [
     (circles, "spec/qttt/spec/a.py", "from importlib import import_module\nimport_module('qttt.reference.a')", 1),
     (circles, "spec/qttt/spec/a.py", "import_module('qttt.reference.a' if x else f'{y}.a')", 1),
     (circles, "spec/qttt/spec/a.py", "OFFER = 'qttt.reference.a:OnBoard'", 1),
-    (circles, "oracle/qttt/oracle/chess/__init__.py", "from qttt.reference import a", 0),
-    (circles, "oracle/qttt/oracle/chess/__init__.py", "from qttt.oracle import a", 1),
+    (circles, "oracle/qttt/oracle/chess.py", "from qttt.reference import a", 0),
+    (circles, "oracle/qttt/oracle/chess.py", "from qttt.oracle import a", 1),
     (circles_of_scripts, "web/engine/a.js", 'import { b } from "../b.js";', 0),
     (circles_of_scripts, "web/a.js", '/** @type {import("./b.js")} */', 0),
     (circles_of_scripts, "web/a.js", 'import "./b.js";', 1),
@@ -284,7 +284,7 @@ PLANTED: list[tuple[Check, str, str, int]] = [
 
 @pytest.mark.parametrize(("check", "path", "text", "breaches"), PLANTED)
 def test_planted_breach_is_caught(check: Check, path: str, text: str, breaches: int, tree: Path) -> None:
-    (tree / "oracle/qttt/oracle/chess").mkdir()
+    (tree / "reference/qttt/reference/chess").mkdir()
     (tree / "web").mkdir()
     (tree / "web/b.js").write_text('export * from "./a.js";')
     (tree / path).parent.mkdir(parents=True, exist_ok=True)

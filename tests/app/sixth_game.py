@@ -9,6 +9,7 @@ from qttt.oracle import Entry
 from qttt.reference.board import Symmetry, lines
 from qttt.reference.game import Actor, Outcome, RuleBroken, Score
 from qttt.reference.notation import Notation, NotationError, StateError, player_of
+from qttt.reference.solver import Solver
 from qttt.reference.written import WrittenGame
 from qttt.spec import Option
 
@@ -107,7 +108,7 @@ class Classic(WrittenGame[Board, int]):
         return symmetry[action - 1]
 
 
-class ClassicEntry(Entry[Classic]):
+class ClassicEntry(Entry[Classic, Board, int, Solver[Board, int]]):
     """All that the registry needs."""
 
     name, kind = "classic", Classic

@@ -20,12 +20,12 @@ from qttt.learn.measures.tree import tree_of
 from qttt.learn.names import agent_name
 from qttt.oracle import game, solve
 from qttt.oracle.registry import entry
-from qttt.oracle.tiqtaqtoe.translate import position_of, state_of
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax
+from qttt.oracle.tiqtaqtoe import position_of, state_of
+from qttt.reference.agents import ExpectiMinimax
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe.evaluation import with_exact_ends
+from qttt.reference.tiqtaqtoe.ending import with_exact_ends
 
 from .conftest import Run
 

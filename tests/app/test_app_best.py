@@ -82,7 +82,7 @@ def test_circuit_is_seen_to_load_qiskit(process: Run) -> None:
 
 def test_lines_share_one_tablebase(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The work of finding the tablebase does not grow with the lines."""
-    monkeypatch.setattr(store, "found", find := Mock(wraps=store.found))
+    monkeypatch.setattr(store, "find_tablebase", find := Mock(wraps=store.find_tablebase))
     monkeypatch.setattr("sys.stdin", io.StringIO("X1.1\n" * 20))
     assert qttt("best", "hybrid", "--switch", "links=single", "-").out.count("\n") == 20
     find.assert_called_once()

@@ -11,7 +11,7 @@ from qttt.app.sqt.dice import Cast, cast, perfect_dice
 from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
-from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
+from qttt.reference.sqt.variants import Dice, Throw, Thrown, dice
 
 # Play with dice
 

@@ -14,7 +14,7 @@ from pyarrow import parquet
 from qttt.app import extras
 from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.oracle import Oracle, entry, game, games, solve
-from qttt.oracle.table import pieces, schema
+from qttt.oracle.many import pieces, schema
 
 from ..solved import OPTIONS
 from .conftest import Run

@@ -25,7 +25,7 @@ from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.solve import solve as solve_boards
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.solve import solve as solve_sqt
-from qttt.oracle.hybrid.translate import setting_of
+from qttt.oracle.hybrid import setting_of
 from qttt.reference.hybrid import Hybrid
 
 CPU = Cpu()

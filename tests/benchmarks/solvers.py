@@ -41,8 +41,8 @@ from qttt.learn.measures import policies
 from qttt.learn.measures.tree import tree_of
 from qttt.oracle import Oracle
 from qttt.oracle import hybrid as hybrid_entry
-from qttt.oracle.hybrid.translate import setting_of as hybrid_setting
-from qttt.oracle.tiqtaqtoe.translate import setting_of as tiqtaqtoe_setting
+from qttt.oracle.hybrid import setting_of as hybrid_setting
+from qttt.oracle.tiqtaqtoe import setting_of as tiqtaqtoe_setting
 from qttt.reference import hybrid as hybrid_games
 from qttt.reference import tiqtaqtoe as tiqtaqtoe_games
 from qttt.reference.solver import Solver

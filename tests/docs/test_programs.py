@@ -3,7 +3,7 @@
 import programs
 import pytest
 
-from qttt.spec.programs import programs as every
+from qttt.spec.rulesets import programs as every
 
 
 def test_page_is_what_the_data_say() -> None:

@@ -10,8 +10,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.goff import games, rules
 from qttt.fast.goff.actions import SEL_A, SEL_B
 from qttt.fast.goff.board import place
-from qttt.oracle.goff import reading_of
-from qttt.oracle.goff.translate import action_of, outcome_of
+from qttt.oracle.goff import action_of, outcome_of, reading_of
 from qttt.reference.goff import Goff, settings
 
 CPU = Cpu()

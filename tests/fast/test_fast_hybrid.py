@@ -14,7 +14,7 @@ from qttt.fast.hybrid import layer, scratch
 from qttt.fast.hybrid.rules import SWITCHES, Setting, check
 from qttt.fast.hybrid.solve import check_size, solve
 from qttt.fast.progress import Progress
-from qttt.oracle.hybrid.translate import key_of
+from qttt.oracle.hybrid import key_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import PendingLink, Position
 

@@ -82,7 +82,7 @@ ZERO = (np.array([goff.FEATURES, 1, 48]), np.zeros(goff.FEATURES + 1 + 2 * 48, n
 
 def search_at(text: str, simulations: int, kernel: Any = SEARCH, **options: Any) -> tuple[Search, Any]:
     """A search by the net that knows nothing from a written game, and the visits by action."""
-    from qttt.oracle.goff.translate import key_of
+    from qttt.oracle.goff import key_of
 
     search = Search(RULES, kernel, LEARNING.setting, LEARNING.most, 1, simulations, **options)
     search.states[:] = LEARNING.state(np.array([key_of(Goff().position(text))]))[:, :-1]

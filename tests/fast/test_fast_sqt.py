@@ -20,7 +20,7 @@ from qttt.fast.sqt.lanes import WIDTH, Lanes
 from qttt.fast.sqt.setting import SCORES, UNIT, Setting
 from qttt.fast.sqt.solve import Classes, find_class, solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.goff.translate import NUMBERED, key_of
+from qttt.oracle.goff import NUMBERED, key_of
 from qttt.reference.goff import Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt

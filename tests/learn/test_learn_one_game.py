@@ -16,7 +16,7 @@ from qttt.fast.batch import OVER
 from qttt.learn.one_game import OneGame, as_number
 from qttt.learn.opponents import AnyAction, ByAnswers, Remembering, opponent
 from qttt.oracle import game, solve
-from qttt.reference.agents.perfect import PerfectAgent
+from qttt.reference.agents import PerfectAgent
 from qttt.reference.game import Actor
 
 from .. import solved

@@ -12,7 +12,7 @@ from qttt.learn.measures.sampled import sampled
 from qttt.learn.opponents import choice_of, games_of
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.registry import entry
-from qttt.reference.agents.random_play import outcome_chances
+from qttt.reference.playing import outcome_chances
 
 PLAYOUTS = 20_000
 

@@ -88,7 +88,7 @@ def test_damaged_table_is_one_line_and_the_solver_answers(
     monkeypatch.setattr(known, "load", damaged)
     asked = list[Any]()
 
-    monkeypatch.setattr(store, "found", lambda *of: asked.append(of))
+    monkeypatch.setattr(store, "find_tablebase", lambda *of: asked.append(of))
     monkeypatch.setattr(oracles, "Oracle", lambda game, tablebase: tablebase)
     oracles.consulted(game("goff"), None, "auto", unneeded)
     assert len(asked) == 1

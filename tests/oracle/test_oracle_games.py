@@ -30,7 +30,7 @@ def test_value_follows_from_the_values_of_the_actions(truth: Oracle[Any, Any], r
             best = tuple(action for action, each in values.items() if each == value)
         else:
             assert sum(chances.values()) == 1
-            value = sum(chance * values[action] for action, chance in chances.items())
+            value = sum((chance * values[action] for action, chance in chances.items()), Fraction(0))
         assert truth.value(position) == value
         assert truth.best(position) == best
         assert bool(chances) == (actor not in (*PLAYERS, None))

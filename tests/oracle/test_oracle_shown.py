@@ -10,10 +10,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 from qttt.oracle import Oracle, entry_of
-from qttt.reference.agents.match import play_match
-from qttt.reference.agents.random_play import RandomAgent
+from qttt.reference.agents import RandomAgent
 from qttt.reference.game import Actor
 from qttt.reference.goff import TABLE_3, Goff
+from qttt.reference.playing import play_match
 from qttt.reference.tiqtaqtoe import Position
 from qttt.spec import rules, rulesets, vectors
 

@@ -4,7 +4,7 @@ import pytest
 
 from qttt.oracle import game
 from qttt.oracle.registry import readings
-from qttt.spec.programs import Program, programs
+from qttt.spec.rulesets import Program, programs
 
 
 @pytest.mark.parametrize("program", [each for each in programs() if each.commit], ids=lambda program: program.owner)

@@ -9,21 +9,17 @@ from typing import Any
 
 import pytest
 
-from qttt.reference.agents import match, random_play
-from qttt.reference.agents.evaluation import ends_alone
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax
-from qttt.reference.agents.match import play_match
-from qttt.reference.agents.monte_carlo import MonteCarlo
-from qttt.reference.agents.perfect import PerfectAgent
-from qttt.reference.agents.random_play import ENDLESS, RandomAgent, drawn, outcome_chances, played_out
+from qttt.reference import playing
+from qttt.reference.agents import ExpectiMinimax, MonteCarlo, PerfectAgent, RandomAgent, ends_alone
 from qttt.reference.game import Actor, Game
 from qttt.reference.goff import Goff
+from qttt.reference.playing import ENDLESS, draw, outcome_chances, play_match, play_out_at_random
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.tiqtaqtoe import LEVELS, Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe.evaluation import promise, promise_of_board
+from qttt.reference.tiqtaqtoe.ending import promise, promise_of_board
 
 from .written_out import Node, WrittenOut, ends, o, x
 
@@ -46,7 +42,7 @@ def worth(node: Node) -> Fraction:
 
 def test_drawing_has_the_exact_chances() -> None:
     chances, chance = {"a": Fraction(1, 6), "b": Fraction(0), "c": Fraction(1, 2), "d": Fraction(1, 3)}, Random(1)
-    counts = Counter(drawn(chances, chance) for _ in range(MANY))
+    counts = Counter(draw(chances, chance) for _ in range(MANY))
     assert counts["b"] == 0
     for name, share in chances.items():
         assert abs(counts[name] - MANY * share) <= 5 * (MANY * share * (1 - share)) ** 0.5
@@ -71,9 +67,9 @@ def late(game: Game[Any, Any], actions: int, chance: Random) -> Any:
 
 
 def test_play_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random_play, "LONGEST", 50)
+    monkeypatch.setattr(playing, "LONGEST", 50)
     game = Probabilistic(Board.of([("0", "1", "0")] * 9))
-    assert played_out(game, game.initial(), Random(1)) == ENDLESS
+    assert play_out_at_random(game, game.initial(), Random(1)) == ENDLESS
 
 
 # Monte Carlo
@@ -179,7 +175,7 @@ def test_system_needs_values() -> None:
 
 
 def test_match_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "LONGEST", 50)
+    monkeypatch.setattr(playing, "LONGEST", 50)
     game = Probabilistic(Board.of([("0", "1", "0")] * 9))
     played = play_match(game, dict.fromkeys((Actor.X, Actor.O), RandomAgent(game)), Random(1))
     assert played.outcome == ENDLESS

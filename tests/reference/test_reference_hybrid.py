@@ -9,8 +9,7 @@ import pytest
 
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.branches import branches
-from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.hybrid.circuit import branches, circuit
 from qttt.reference.notation import NotationError
 from qttt.spec.text import PAGES
 

@@ -10,7 +10,7 @@ import pytest
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff
 from qttt.reference.sqt import Sqt, checked, probability
-from qttt.reference.sqt.dice import Thrown
+from qttt.reference.sqt.variants import Thrown
 
 HALF = Fraction(1, 2)
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from qttt.reference import tiqtaqtoe
-from qttt.reference.agents.random_play import drawn
+from qttt.reference.playing import draw
 from qttt.reference.tiqtaqtoe import (
     LEVELS,
     SWITCHES,
@@ -94,7 +94,7 @@ def test_draws_follow_irrational_probabilities() -> None:
             def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
                 return int(ticket * start)  # noqa: B023
 
-        assert drawn(chances, Fixed()) == [*chances][board]
+        assert draw(chances, Fixed()) == [*chances][board]
 
 
 def test_position_of_the_level_full_has_no_groups() -> None:

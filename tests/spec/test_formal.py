@@ -8,9 +8,8 @@ import pytest
 
 from qttt.spec import formal, rulesets
 from qttt.spec.evaluation import SettingError, run, text_of
-from qttt.spec.grammar import Grammar, GrammarError
 from qttt.spec.subset import Block, SubsetError, check
-from qttt.spec.text import fenced
+from qttt.spec.text import Grammar, GrammarError, fenced
 from qttt.spec.vocabulary import WORDS, Map, choices, subsets, the
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from qttt.spec import flags, rules, rulesets
-from qttt.spec.programs import Program, programs
+from qttt.spec.rulesets import Program, programs
 
 EVERY = pytest.mark.parametrize("program", programs(), ids=lambda program: program.name)
 

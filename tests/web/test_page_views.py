@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Locator, expect
 
 from qttt.app import cli
 from qttt.oracle import game
-from qttt.oracle.sqt.functions import known
+from qttt.oracle.sqt import functions_of_q
 
 from .browsing import Explorer, Open
 from .played import DUE, rules
@@ -26,7 +26,7 @@ CURVE = """() => {
 def test_curve_is_the_function_of_the_game(explore: Open) -> None:
     shown = explore("sqt", options={"q": "1/2", "scoring": "draws-second"})
     expect(shown.page.locator(".value-curve")).to_have_count(1)
-    function = known("draws-second", False).value
+    function = functions_of_q("draws-second", False).value
     for q, value in shown.page.evaluate(CURVE):
         assert abs(5 * float(function(Fraction(q).limit_denominator(10**6))) - value) < 0.1, q
     shown.page.locator(".q-critical summary").click()

@@ -12,10 +12,8 @@ from qttt.learn.names import AgentName, agent_name
 from qttt.learn.one_game import has_system
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax
-from qttt.reference.agents.monte_carlo import MonteCarlo
-from qttt.reference.agents.perfect import PerfectAgent
-from qttt.reference.agents.random_play import Agent, RandomAgent
+from qttt.reference.agents import ExpectiMinimax, MonteCarlo, PerfectAgent, RandomAgent
+from qttt.reference.playing import Agent
 
 
 def trained(name: str, game: Any) -> Any:

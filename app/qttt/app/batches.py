@@ -19,8 +19,8 @@ from qttt.learn.opponents import choice_of, games_of
 from qttt.oracle import Oracle
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import entry_of
-from qttt.reference.agents.random_play import ENDLESS
 from qttt.reference.game import Actor, Outcome
+from qttt.reference.playing import ENDLESS
 
 BATCH = 20_000
 """Games that are played together."""

@@ -16,8 +16,8 @@ from qttt.app.views import view
 from qttt.learn.names import AgentName
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import added, entry_of
-from qttt.reference.agents.match import play_match
 from qttt.reference.game import Actor, Outcome
+from qttt.reference.playing import play_match
 
 MOST_GAMES = 1_000_000
 WITH_LINES = {"lines of both": "both", "no line": "neither"}

@@ -19,6 +19,7 @@ from qttt.oracle import Oracle
 from qttt.oracle.progress import Count, counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed
+from qttt.reference.written import WrittenGame
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.engines import options_of
@@ -69,6 +70,7 @@ class Engine:
         acts = np.flatnonzero(found.actor == player).tolist()
         reached = {at: self._reach(int(keys[at])) for at in acts}
         due = {position: made for position, made in reached.values() if position not in self._chosen}
+        assert isinstance(self._game, WrittenGame)
         setting, ruleset = options_of(self._game), self._game.ruleset
         games = [self._game.write(made) for made in due.values()]
         asked = (Question(ruleset, setting, "game", game, (FIELD,)) for game in games)

@@ -43,7 +43,7 @@ def tablebase(game: Any, path: Path | None = None) -> Any:
     Raises StoreError for a named file that holds something else or is damaged. Standard error says if the user's is
     damaged, or cannot be written.
     """
-    return stores.found(game, path, "auto", progress, tell)
+    return stores.find_tablebase(game, path, "auto", progress, tell)
 
 
 def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:
@@ -122,7 +122,7 @@ def write_table(oracle: Oracle[Any, Any], path: Path, report: Report) -> None:
     that no column holds."""
     from pyarrow.parquet import ParquetWriter
 
-    from qttt.oracle.table import pieces, schema
+    from qttt.oracle.many import pieces, schema
 
     with written_whole(path) as file, ParquetWriter(file, schema(oracle.game), compression="zstd") as writer:
         for piece in pieces(oracle, report):

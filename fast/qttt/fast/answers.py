@@ -71,6 +71,10 @@ class Answers(Values, Protocol):
         when the game is over and where no player acts. A game of more than `WORD` actions has ``[position, word]``.
         Raises what `values` raises."""
 
+
+class AnswersByPly(Answers, Protocol):
+    """Answers that know all positions of each ply."""
+
     def positions(self, ply: int) -> Ints:
         """The keys of all positions of a ply up to symmetry, ended ones included, in a fixed order. Raises ValueError
         for a ply that the game does not have or the tablebase does not store."""

@@ -20,8 +20,8 @@ from qttt.learn.one_game import Array, OneGame
 from qttt.oracle import Oracle, solve
 from qttt.oracle.progress import waiting
 from qttt.oracle.registry import entry_of
-from qttt.reference.agents.random_play import Agent
 from qttt.reference.game import Game
+from qttt.reference.playing import Agent
 
 REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
@@ -162,7 +162,7 @@ def choice_of(agent: str, oracle: Oracle[Any, Any], seed: int = 0) -> Choice:
         return Playouts(playing, number, seed, worth.draw, worth.win)
     if kind != "perfect":
         return partial(by_search, oracle, agent)
-    keys_are_shown = oracle.answers is not None and hasattr(entry_of(oracle.game).translate, "key_of")
+    keys_are_shown = oracle.answers is not None and entry_of(oracle.game).shares_keys
     return partial(by_answers, oracle.answers) if keys_are_shown else partial(by_tablebase, Remembering(oracle))
 
 

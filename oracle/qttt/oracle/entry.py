@@ -7,22 +7,29 @@ from fractions import Fraction
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from qttt.oracle.perfect import Values
+from qttt.oracle.perfect import A, P, Values
 from qttt.reference import perft
-from qttt.reference.agents.evaluation import ends_alone
-from qttt.reference.agents.random_play import LONGEST
+from qttt.reference.agents import ends_alone
+from qttt.reference.game import Game
+from qttt.reference.playing import LONGEST
 from qttt.reference.solver import Solver
+from qttt.reference.written import WrittenGame
 
 if TYPE_CHECKING:
-    from qttt.fast.answers import Answers
+    import numpy as np
+    import pyarrow as pa
+
+    from qttt.fast.answers import Answers, Floats, Ints
     from qttt.fast.batch import Playing, Rules, System
     from qttt.fast.graph import Graph
     from qttt.fast.learning import Learning
     from qttt.fast.progress import Progress
 
-G = TypeVar("G")
+G = TypeVar("G", bound=WrittenGame[Any, Any])
+T = TypeVar("T")
+"""What `Entry.solve` and `Entry.open` return."""
 
 Report = Callable[["Progress"], None]
 
@@ -39,8 +46,9 @@ class Worth(NamedTuple):
     most: Fraction
 
 
-class Entry(Generic[G]):
-    """A game in the registry: how it is made, solved, stored and queried.
+class Entry(Generic[G, P, A, T]):
+    """A game in the registry: how it is made, solved, stored and queried. Its types are those of the game, of its
+    positions and actions, and of its tablebase.
 
     Only `name` and `kind`, the class of the game, are required: the reference then solves positions on request and
     counts sequences, and nothing is stored. A game with an engine provides `solve`, `open` and `values`, `answers` for
@@ -48,7 +56,7 @@ class Entry(Generic[G]):
     """
 
     name: str
-    kind: Any
+    kind: type[G]
 
     stored = False
     """Whether tablebases of the game are stored."""
@@ -59,8 +67,11 @@ class Entry(Generic[G]):
     longest = LONGEST
     """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
 
-    translate: Any = None
-    """The module that translates between reference and fast engine."""
+    level = "ply"
+    """What the parts of a tablebase are counted by."""
+
+    shares_keys = False
+    """Whether batches of games and answers have the same keys."""
 
     measured = 3
     """Agents are measured through so many moves unless another number is asked for."""
@@ -79,12 +90,11 @@ class Entry(Generic[G]):
 
     def make(self, **options: object) -> G:
         """The game with these options. Raises `ValueError` for an unknown option or value."""
-        game: G = self.kind.of(**options)
-        return game
+        return self.kind.of(**options)
 
     def stem(self, game: G) -> Path:
         """Where the tablebase of a game lies below the user's folder, without the suffix: one file per setting."""
-        setting: dict[str, str] = game.setting  # type: ignore[attr-defined]
+        setting = game.setting
         chosen = [
             f"{option.written}-{setting[option.name]}".replace("/", "-")
             for option in self.kind.options
@@ -92,31 +102,33 @@ class Entry(Generic[G]):
         ]
         return Path(self.kind.ruleset) / ("-".join(chosen) or "canonical")
 
-    def solve(self, game: G, device: str, report: Report) -> Any:
-        """The tablebase of the game, with the value of every position. Raises `NotSolvable`."""
-        return Solver(game)  # type: ignore[arg-type]
+    def solve(self, game: G, device: str, report: Report) -> T:
+        """The tablebase of the game, with the value of every position; by default the reference's `Solver`. Raises
+        `NotSolvable`."""
+        return cast(T, Solver(game))
 
-    def open(self, game: G, path: Path) -> Any:
+    def open(self, game: G, path: Path) -> T:
         """The tablebase of the game in a file. Raises `StoreError`."""
         raise NotImplementedError
 
-    def values(self, game: G, tablebase: Any) -> Values[Any, Any]:
-        """What positions are worth, by the answers of a tablebase of `solve` or `open`, if it has any."""
+    def values(self, game: G, tablebase: T) -> Values[P, A]:
+        """What positions are worth, by the answers of a tablebase of `solve` or `open`; by its `value` if it has
+        none."""
         answers = self.answers(game, tablebase)
-        return Values(tablebase.value) if answers is None else self.values_by(answers)
+        return Values(cast(Solver[P, A], tablebase).value) if answers is None else self.values_by(answers)
 
-    def known(self, game: G) -> Values[Any, Any] | None:
+    def known(self, game: G) -> Values[P, A] | None:
         """The answers of what ships with the package; they raise `qttt.fast.known.NotKnown` where a solved game has to
         answer. None if nothing ships of the game. Raises `qttt.fast.known.Damaged`."""
         return None
 
-    def values_by(self, answers: Answers) -> Values[Any, Any]:
+    def values_by(self, answers: Answers) -> Values[P, A]:
         """What positions are worth by answers about batches."""
 
-        def value(position: Any) -> Fraction:
+        def value(position: P) -> Fraction:
             return int(answers.values(self.keys(answers, [position]))[0]) * answers.scale
 
-        def moves(position: Any) -> dict[Any, Fraction]:
+        def moves(position: P) -> dict[A, Fraction]:
             from qttt.fast.answers import values_of
 
             row = answers.action_values(self.keys(answers, [position]))[0]
@@ -124,21 +136,26 @@ class Entry(Generic[G]):
 
         return Values(value, moves)
 
-    def answers(self, game: G, tablebase: Any) -> Answers | None:
+    def answers(self, game: G, tablebase: T) -> Answers | None:
         """Answers about batches of keys; None if the game does not offer them."""
         return None
 
-    def keys(self, answers: Any, positions: Sequence[Any]) -> Sequence[int]:
+    def keys(self, answers: object, positions: Sequence[P]) -> Sequence[int]:
         """The keys of positions, as `answers` takes them."""
-        return [*map(self.translate.key_of, positions)]
+        raise NotImplementedError
 
-    def positions(self, answers: Any, keys: Sequence[int]) -> list[Any]:
+    def positions(self, answers: object, keys: Sequence[int]) -> list[P]:
         """Positions with these keys, which `answers` has returned."""
-        return [self.translate.position_of(int(key)) for key in keys]
+        raise NotImplementedError
 
-    def parts(self, answers: Any) -> Iterator[tuple[int, str, Any]]:
+    def texts(self, answers: Answers, keys: Ints) -> pa.Array | list[str]:
+        """The positions with these keys, all of one part, in notation; as an array of Arrow where that is faster."""
+        return [*map(str, self.positions(answers, keys.tolist()))]
+
+    def parts(self, answers: Answers) -> Iterator[tuple[int, str, Ints]]:
         """The keys of all positions of the tablebase, one per symmetry class, in parts: its ply, the
         player whose turn it is, and the keys, int64. Positions without a move of a player may be among them."""
+        assert hasattr(answers, "positions")
         for ply in count():
             try:
                 keys = answers.positions(ply)
@@ -146,35 +163,34 @@ class Entry(Generic[G]):
                 return
             yield ply, "XO"[ply % 2], keys
 
-    def action(self, code: int) -> Any:
+    def action(self, code: int) -> A:
         """The action with a code of `answers.actions`."""
-        return self.translate.action_of(code)
+        raise NotImplementedError
 
     def playing(self, game: G) -> Mapping[str, Playing]:
         """The game for `qttt.fast.batch.Games`, by observation; empty if the game has no kernels."""
         return {}
 
-    def numbered(self, game: G) -> Sequence[Any]:
+    def numbered(self, game: G) -> Sequence[A]:
         """The players' and the System's actions by their numbers in `playing`: every action but the results of
         chance."""
-        numbered: Sequence[Any] = self.translate.NUMBERED
-        return numbered
+        raise NotImplementedError
 
-    def shown(self, game: G, state: Any) -> Any:
-        """The position of a state of `playing`, a sequence of ints, over or not."""
-        return self.translate.shown(state)
+    def shown(self, game: G, state: Sequence[int]) -> P:
+        """The position of a state of `playing`, over or not."""
+        raise NotImplementedError
 
-    def chances(self, game: G, state: Any) -> tuple[float, ...]:
+    def chances(self, game: G, state: np.ndarray[Any, Any]) -> tuple[float, ...]:
         """Where chance acts in a state of `playing`, a row of an array: the probability of each possible result, in the
         documented order, each within one rounding of the exact one."""
         position = self.shown(game, state.tolist())
-        return tuple(map(float, game.chance(position).values()))  # type: ignore[attr-defined]
+        return tuple(map(float, game.chance(position).values()))
 
-    def system(self, game: G, tablebase: Any) -> System:
+    def system(self, game: G, tablebase: T) -> System:
         """How the System acts in `Games`, in a game that has a System."""
         raise NotImplementedError
 
-    def graph(self, game: G, tablebase: Any) -> Graph | None:
+    def graph(self, game: G, tablebase: T) -> Graph | None:
         """The positions of the game as a graph of keys; None if the game has none.
 
         `keys`, `positions` and `action` translate for the answers of the graph. Raises `NotSolvable`, and `ValueError`
@@ -185,32 +201,32 @@ class Entry(Generic[G]):
         """The game for learners; None if no learner of `qttt.learn` plays it."""
         return None
 
-    def evaluation(self, game: G) -> Callable[[Any], Fraction]:
+    def evaluation(self, game: G) -> Callable[[P], Fraction]:
         """What expecti-minimax takes a position to be worth where its search stops: the score of a game that has ended,
         and that of a draw elsewhere."""
-        return ends_alone(game, self.worth(game).draw)  # type: ignore[arg-type]
+        return ends_alone(game, self.worth(game).draw)
 
-    def estimates(self, graph: Any, keys: Any) -> Any:
+    def estimates(self, graph: Graph, keys: Ints) -> Floats | None:
         """The same for the keys of a graph, float64 ``[position]``; None if it is that of the ends alone."""
         return None
 
-    def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:
+    def perft(self, game: G, depth: int, start: P, device: str = "auto") -> tuple[int, ...]:
         """The counts of `qttt.reference.perft.perft`, by the fast engine if it counts.
 
         Raises `ValueError` unless 1 <= depth <= 9 and for a position that no game reaches (not guaranteed), and
         `DeviceError` for a device that cannot be used.
         """
         self.check_no_gpu(device)
-        return perft.perft(game, depth, start)  # type: ignore[arg-type]
+        return perft.perft(game, depth, start)
 
-    def divide(self, game: G, depth: int, start: Any, device: str = "auto") -> dict[Any, tuple[int, ...]]:
+    def divide(self, game: G, depth: int, start: P, device: str = "auto") -> dict[A, tuple[int, ...]]:
         """The counts of `perft` by the first action. Raises as `perft`."""
 
         @cache
-        def counted(depth: int, position: Any) -> tuple[int, ...]:
+        def counted(depth: int, position: P) -> tuple[int, ...]:
             return self.perft(game, depth, position, device)
 
-        return perft.divide(game, depth, start, lambda game, depth, position: counted(depth, canonical(game, position)))  # type: ignore[arg-type]
+        return perft.divide(game, depth, start, lambda _, depth, position: counted(depth, canonical(game, position)))
 
     def check_no_gpu(self, device: str) -> None:
         """Raise `DeviceError` if sequences are to be counted on a GPU, for a game that does not use one."""
@@ -220,19 +236,26 @@ class Entry(Generic[G]):
             raise DeviceError(f"perft of {self.name} does not use a GPU; leave out --device gpu")
 
 
-def by_observation(observed: Mapping[str, Rules], setting: Any) -> dict[str, Playing]:
+def by_observation(observed: Mapping[str, Rules], setting: tuple[Any, ...]) -> dict[str, Playing]:
     """The rules of a setting for `Entry.playing`, from those of all its observations."""
     from qttt.fast.batch import Playing
 
     return {name: Playing(rules, setting) for name, rules in observed.items()}
 
 
-def check_setting(tablebase: Any, setting: object) -> None:
+class HasSetting(Protocol):
+    """A tablebase that says of which setting it is."""
+
+    @property
+    def setting(self) -> object: ...
+
+
+def check_setting(tablebase: HasSetting, setting: object) -> None:
     """Raise `ValueError` unless a tablebase is that of a setting."""
     if tablebase.setting != setting:
         raise ValueError(f"the tablebase is for {tablebase.setting}, not for {setting}")
 
 
-def canonical(game: Any, position: Any) -> Any:
+def canonical(game: Game[P, A], position: P) -> P:
     """The position that stands for all those equivalent by symmetry: the one whose text is smallest."""
     return min((game.turned(position, symmetry) for symmetry in game.symmetries), key=str)

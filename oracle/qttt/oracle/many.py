@@ -1,18 +1,29 @@
-"""Answers about a batch of positions, as arrays and as the columns of a table."""
+"""Many positions at once: answers as arrays and as the columns of a table, and the values of a whole game as a table of
+Arrow, in pieces of bounded size. Tables need the extra `sweep`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic
 
-from qttt.oracle.perfect import A
+from qttt.oracle.perfect import A, P
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
 
 if TYPE_CHECKING:
-    import numpy as np
     import pyarrow as pa
 
+    from qttt.fast.answers import Floats, Ints
+    from qttt.fast.progress import Report
+    from qttt.oracle.oracle import Oracle
+
+FORMAT = "qttt-values-1"
+VALUE = "the double nearest to numerator / denominator, with a relative error of at most 2**-53"
+PIECE = 1 << 16
+"""The number of positions that are written at once."""
 LARGEST = (1 << 63) - 1
 SURE = 1 << 53
 """Integers up to this are doubles."""
@@ -27,13 +38,13 @@ class Many(Generic[A]):
     order; no action is best where no player is to act.
     """
 
-    numbers: np.ndarray[Any, Any]
+    numbers: Ints
     scale: Fraction
-    best: np.ndarray[Any, Any]
+    best: Ints
     actions: tuple[A, ...]
 
     @property
-    def _terms(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def _terms(self) -> tuple[Ints, Ints]:
         """The numerators and the denominators of the values, in lowest terms: int64, or Python integers where int64 is
         too small."""
         import numpy as np
@@ -45,7 +56,7 @@ class Many(Generic[A]):
         return numbers // common * up, down // common
 
     @property
-    def values(self) -> np.ndarray[Any, Any]:
+    def values(self) -> Floats:
         """float64 ``[position]``: the double nearest to each value, so with a relative error of at most 2**-53."""
         import numpy as np
 
@@ -69,7 +80,7 @@ class Many(Generic[A]):
         return f"<answers about {len(self)} positions>"
 
 
-def columns(positions: Sequence[str], actors: Sequence[str | None], found: Many[Any]) -> dict[str, pa.Array]:
+def columns(positions: Sequence[str], actors: Sequence[str | None], found: Many[A]) -> dict[str, pa.Array]:
     """The columns of a table of answers, for positions in writing and the players to move:
 
     - `position`, `actor`
@@ -94,10 +105,59 @@ def columns(positions: Sequence[str], actors: Sequence[str | None], found: Many[
     }
 
 
-def _integers(numbers: np.ndarray[Any, Any]) -> pa.Array:
+def _integers(numbers: Ints) -> pa.Array:
     import pyarrow as pa
 
     try:
         return pa.array(numbers, pa.int64())
     except (OverflowError, pa.ArrowInvalid):
         return pa.array([*map(str, numbers)])
+
+
+def schema(game: Game[P, A]) -> pa.Schema:
+    """The columns, and what the whole table has in common:
+
+    - `ply` (for the hybrid game `measured`, the number of boxes that are measured), int8
+    - those of `columns`: `position`, behind the text `game` of the metadata; `actor`, X or O; `numerator` and
+      `denominator`, exact, int64; `value`, the nearest double, with a relative error of at most 2**-53; `best`
+
+    The metadata is JSON under the name `qttt`: `format`, `game`, `options`, and `value`, the error of that column."""
+    import numpy as np
+    import pyarrow as pa
+
+    head = game.write_position(game.initial()).partition(": ")[0]
+    about = {"format": FORMAT, "game": f"{head}:", "ruleset": game.ruleset, "options": game.setting, "value": VALUE}
+    empty = Many[A](np.empty(0, np.int64), Fraction(1), np.empty((0, 0), np.bool_), ())
+    none = columns([], [], empty)
+    kinds = {entry_of(game).level: pa.int8(), **{name: none[name].type for name in none}}
+    return pa.schema([*kinds.items()], metadata={"qttt": json.dumps(about)})
+
+
+def pieces(oracle: Oracle[P, A], report: Report = lambda _: None) -> Iterator[pa.RecordBatch]:
+    """The rows of the table, one for each symmetry class of positions in which a player is to move: all that the
+    tablebase stores, of Goff's game and SQT those of plies 0 to 6.
+
+    Raises `OverflowError` for a value whose numerator or denominator needs more than 64 bits."""
+    import numpy as np
+    import pyarrow as pa
+
+    from qttt.fast.answers import chosen
+    from qttt.fast.progress import Progress
+
+    game, answers = oracle.game, oracle.answers
+    entry, expected = entry_of(game), schema(game)
+    assert answers
+    actions = tuple(map(entry.action, answers.actions))
+    for level, player, part in entry.parts(answers):
+        for start in range(0, len(part), PIECE):
+            report(Progress("write", level, start, len(part)))
+            keys = part[start : start + PIECE]
+            best = chosen(answers.best(keys), len(actions))
+            keys, best = keys[best.any(1)], best[best.any(1)]
+            if not len(keys):
+                continue
+            found = Many(answers.values(keys), answers.scale, best, actions)
+            cells = columns(entry.texts(answers, keys), [player] * len(keys), found)
+            if [each.type for each in cells.values()] != expected.types[1:]:
+                raise OverflowError("a value of this game needs numbers of more than 64 bits")
+            yield pa.record_batch([pa.array(np.full(len(keys), level, np.int8)), *cells.values()], expected)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 from functools import cache, cached_property
 from html import escape
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from qttt.oracle.entry import canonical
+from qttt.oracle.entry import Report, canonical
 from qttt.oracle.many import Many, columns
 from qttt.oracle.perfect import A, P, PerfectPlay, Values, known_first
 from qttt.oracle.registry import entry_of
@@ -39,26 +39,28 @@ def solve(
 
 
 def consulted(
-    game: Any,
+    game: Game[P, A],
     path: str | os.PathLike[str] | None,
     device: str,
-    report: Callable[[], Any],
+    report: Callable[[], AbstractContextManager[Report]],
     note: Callable[[str], None] | None = None,
-) -> Oracle[Any, Any]:
-    """The oracle of a game: by what ships, with the tablebase of `store.found` when it is first needed; by that
-    tablebase if nothing ships or a file is named. `note` is also told if what ships is damaged.
+) -> Oracle[P, A]:
+    """The oracle of a game: by what ships, with the tablebase of `store.find_tablebase` when it is first needed; by
+    that tablebase if nothing ships or a file is named. `note` is also told if what ships is damaged.
 
-    Raises what `store.found` raises; for the device at once."""
+    Raises what `store.find_tablebase` raises; for the device at once."""
     from qttt.fast import backend
-    from qttt.oracle.store import found
+    from qttt.oracle.store import find_tablebase
 
     if device != "auto":
         backend.device(device)
-    find = cache(lambda: found(game, path, device, report, note))
+    find = cache(lambda: find_tablebase(game, path, device, report, note))
     return (early(game, find, note) if path is None else None) or Oracle(game, find())
 
 
-def early(game: Any, find: Callable[[], Any], note: Callable[[str], None] | None = None) -> Oracle[Any, Any] | None:
+def early(
+    game: Game[P, A], find: Callable[[], object], note: Callable[[str], None] | None = None
+) -> Oracle[P, A] | None:
     """The oracle of a game by what ships, and by the tablebase that `find` returns when it is first needed; None if
     nothing ships, or if it is damaged, which `note` is told."""
     from qttt.fast.known import Damaged
@@ -76,12 +78,14 @@ class Oracle(PerfectPlay[P, A]):
     """Exact answers about every position of one game with its options: those of `known`, of what ships with the
     package, and where these end those of its tablebase, or of the one that a function finds when it is first needed."""
 
+    game: Game[P, A]
+
     def __init__(
         self,
         game: Game[P, A],
-        tablebase: Any = None,
+        tablebase: object = None,
         known: Values[P, A] | None = None,
-        find: Callable[[], Any] | None = None,
+        find: Callable[[], object] | None = None,
     ) -> None:
         self.game, self._entry, self._find = game, entry_of(game), find or (lambda: tablebase)
         super().__init__(game, known_first(game, known, self._of_tablebase) if known else self._of_tablebase())
@@ -146,8 +150,7 @@ class Oracle(PerfectPlay[P, A]):
     @cached_property
     def answers(self) -> Answers | None:
         """Answers about batches of keys (see `qttt.fast.answers`); None if the game does not offer them."""
-        found: Answers | None = self._entry.answers(self.game, self.tablebase)
-        return found
+        return self._entry.answers(self.game, self.tablebase)
 
     def _one_by_one(self, positions: Sequence[P]) -> Many[A]:
         import numpy as np

@@ -5,9 +5,10 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import count
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from qttt.reference.game import Actor, Rules
+from qttt.reference.written import WrittenGame
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -47,7 +48,7 @@ class PerfectPlay(Generic[P, A]):
     """
 
     def __init__(self, game: Rules[P, A], values: Values[P, A]) -> None:
-        self.game: Any = game
+        self.game = game
         self._known = values
 
     def __repr__(self) -> str:
@@ -117,7 +118,7 @@ class PerfectPlay(Generic[P, A]):
     def _position(self, given: P | str) -> P:
         if isinstance(given, self._kind):
             return given
-        if isinstance(given, str):
+        if isinstance(given, str) and isinstance(self.game, WrittenGame):
             read: P = self.game.position(given)
             return read
         raise TypeError(f"expected a position of {self.game.ruleset} or a text: {given!r} is neither")

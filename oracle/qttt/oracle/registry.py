@@ -5,12 +5,14 @@ from importlib import import_module
 from typing import Any
 
 from qttt.oracle.entry import Entry
+from qttt.oracle.perfect import A, P
+from qttt.reference.game import Game
 from qttt.spec import Option, rulesets
-from qttt.spec.programs import Program, programs
+from qttt.spec.rulesets import Program, programs
 
 _NAMES = ("goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid")
 """The games of this project, each with a package of its name beside this module."""
-_ENTRIES: dict[str, Entry[Any]] = {}
+_ENTRIES: dict[str, Entry[Any, Any, Any, Any]] = {}
 
 
 def games() -> tuple[str, ...]:
@@ -30,11 +32,11 @@ def options(name: str) -> tuple[Option, ...]:
     """
     if name in _NAMES:
         return rulesets()[name].options
-    found: tuple[Option, ...] = entry(name).kind.options
-    return found
+    options: tuple[Option, ...] = entry(name).kind.options
+    return options
 
 
-def entry(name: str) -> Entry[Any]:
+def entry(name: str) -> Entry[Any, Any, Any, Any]:
     """The entry of a game by its name or its ruleset, also of an earlier version: such as `goff` or `goff-1.0`.
 
     Raises `ValueError` for an unknown name.
@@ -45,10 +47,10 @@ def entry(name: str) -> Entry[Any]:
     bare = _bare(name)
     if bare not in _ENTRIES:
         _ENTRIES[bare] = import_module(f"qttt.oracle.{bare}").ENTRY
-    found = _ENTRIES[bare]
-    if name not in (found.name, found.kind.ruleset, *earlier(bare)):
-        raise ValueError(f"unknown ruleset {name!r}: the rules of {bare} are {found.kind.ruleset}")
-    return found
+    entry = _ENTRIES[bare]
+    if name not in (entry.name, entry.kind.ruleset, *earlier(bare)):
+        raise ValueError(f"unknown ruleset {name!r}: the rules of {bare} are {entry.kind.ruleset}")
+    return entry
 
 
 def _bare(name: str) -> str:
@@ -68,7 +70,7 @@ def earlier(name: str) -> tuple[str, ...]:
     return (*rulesets()[name].earlier,) if name in rulesets() else ()
 
 
-def entry_of(game: Any) -> Entry[Any]:
+def entry_of(game: Game[P, A]) -> Entry[Any, P, A, Any]:
     """The entry of a game object. Raises `TypeError` for anything else.
 
     >>> from qttt.reference.goff import Goff
@@ -77,20 +79,20 @@ def entry_of(game: Any) -> Entry[Any]:
     """
     ruleset = getattr(game, "ruleset", None)
     if isinstance(ruleset, str) and ruleset.rpartition("-")[0] in games():
-        found = entry(ruleset)
-        if isinstance(game, found.kind):
-            return found
+        named = entry(ruleset)
+        if isinstance(game, named.kind):
+            return named
     raise TypeError(f"{game!r} is not a game: make one with game(name, **options)")
 
 
-def register(added: Entry[Any]) -> None:
+def register(added: Entry[Any, Any, Any, Any]) -> None:
     """Add a game to the registry. Raises `ValueError` if another game has its name."""
     if added.name in games():
         raise ValueError(f"the game {added.name!r} is registered already")
     _ENTRIES[added.name] = added
 
 
-def added(game: Any) -> bool:
+def added(game: Game[P, A]) -> bool:
     """Whether `register` has added a game to the registry; other processes do not know such a game."""
     return entry_of(game).name not in _NAMES
 

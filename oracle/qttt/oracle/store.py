@@ -3,11 +3,15 @@
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Protocol, runtime_checkable
 
 from qttt.fast.store import NotStored, StoreError
+from qttt.oracle.entry import Report
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
 from qttt.spec.disk import PathLike
 
 
@@ -18,7 +22,7 @@ def user_folder() -> Path:
     return user_cache_path("qttt", appauthor=False)
 
 
-def file_of(game: Any) -> Path:
+def file_of(game: Game[P, A]) -> Path:
     """The file of the user's tablebase of a game.
 
     >>> from qttt.reference.goff import Goff
@@ -29,9 +33,13 @@ def file_of(game: Any) -> Path:
     return user_folder() / stem.with_name(f"{stem.name}.tablebase")
 
 
-def found(
-    game: Any, path: PathLike | None, device: str, report: Callable[[], Any], note: Callable[[str], None] | None = None
-) -> Any:
+def find_tablebase(
+    game: Game[P, A],
+    path: PathLike | None,
+    device: str,
+    report: Callable[[], AbstractContextManager[Report]],
+    note: Callable[[str], None] | None = None,
+) -> object:
     """The tablebase of a game: from the file `path` if given, else the user's own. If the user has none, or one of an
     older format, the game is solved and stored first.
 
@@ -63,7 +71,7 @@ def found(
 
 
 def keep_own(
-    tablebase: Any, own: Path, note: Callable[[str], None] | None = None, about: Mapping[str, object] | None = None
+    tablebase: object, own: Path, note: Callable[[str], None] | None = None, about: Mapping[str, object] | None = None
 ) -> None:
     """Store a tablebase in a file of the user's, as `keep` does.
 
@@ -79,15 +87,23 @@ def keep_own(
         (note or print_note)(f"the tablebase is not stored: {error}")
 
 
-def keep(tablebase: Any, path: Path, about: Mapping[str, object] | None = None) -> None:
+@runtime_checkable
+class Savable(Protocol):
+    """A tablebase that can be stored, with what is known about its solve."""
+
+    def save(self, path: Path, about: Mapping[str, object] | None = None) -> None:
+        """Write the file. Raises `OSError` and `StoreError`."""
+
+
+def keep(tablebase: object, path: Path, about: Mapping[str, object] | None = None) -> None:
     """Store a tablebase in a file, if it can be stored, with what is known about its solve; its folder is made. Raises
     `OSError` and `StoreError`."""
-    if hasattr(tablebase, "save"):
+    if isinstance(tablebase, Savable):
         path.parent.mkdir(parents=True, exist_ok=True)
         tablebase.save(path, about)
 
 
-def command(game: Any) -> str:
+def command(game: Game[P, A]) -> str:
     """The command that stores the tablebase of a game.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe

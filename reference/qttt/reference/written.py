@@ -8,10 +8,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from html import escape
-from typing import Any, ClassVar, Generic, Self, TypeVar, get_args
+from typing import Any, ClassVar, Self, TypeVar, get_args
 
 from qttt.reference.board import SYMMETRIES, Symmetry
-from qttt.reference.game import Actor, Record
+from qttt.reference.game import Actor, Game, Record
 from qttt.reference.notation import Notation, NotationError, StateError, play_out, split
 from qttt.reference.picture import any_of
 from qttt.spec import Option, rulesets
@@ -28,7 +28,7 @@ class OptionError(ValueError):
     """An unknown option, or a value that the option does not allow; the message names both."""
 
 
-class WrittenGame(ABC, Generic[P, A]):
+class WrittenGame(Game[P, A], ABC):
     """The part of a `Game` that does not depend on its rules.
 
     `options` are the choices of the ruleset, `notation` reads and writes its tokens, `state` is the type of its
@@ -156,7 +156,7 @@ class WrittenGame(ABC, Generic[P, A]):
 
     def plies(self, position: P) -> int:
         """How many plies have been made; if a position does not say, 0 or 1, according to the player to move."""
-        actor = self.actor(position)  # type: ignore[attr-defined]
+        actor = self.actor(position)
         return int(actor == "O")
 
     def read(self, text: str) -> Record[P, A]:
@@ -167,8 +167,7 @@ class WrittenGame(ABC, Generic[P, A]):
         """
         if is_position(_text(text)):
             return Record((self.position(text),), ())
-        record: Record[P, A] = play_out(self, text)  # type: ignore[arg-type]
-        return record
+        return play_out(self, text)
 
     # Positions
 

@@ -21,8 +21,7 @@ from qttt.learn.names import agent_name
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.entry import canonical
 from qttt.oracle.registry import entry, entry_of
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax
-from qttt.reference.agents.perfect import PerfectAgent
+from qttt.reference.agents import ExpectiMinimax, PerfectAgent
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
 from qttt.verification.values import combined

@@ -11,8 +11,7 @@ from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, json_of
 from qttt.app.hybrid.qasm import open_qasm
 from qttt.reference.hybrid import Hybrid, Measure
-from qttt.reference.hybrid.branches import Branch, branches, turns
-from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.hybrid.circuit import Branch, branches, circuit, turns
 from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.hybrid.position import BOXES
 from qttt.reference.picture import listed

@@ -7,7 +7,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, PendingLink, Position, Result
-from qttt.reference.hybrid.moves import turned
+from qttt.reference.hybrid.position import turned
 
 NUMBERS = {1: "", 2: "two "}
 """The number of equal links, as it is printed before them."""

@@ -22,7 +22,7 @@ BARRIER = f"barrier {', '.join(f'boxes[{box - 1}]' for box in BOXES)};"
 
 def open_qasm(game: Hybrid, text: str) -> str:
     """The circuit of a written game, as Qiskit writes it, with the name of each move. Not guaranteed for a text that
-    `qttt.reference.hybrid.branches.branches` rejects."""
+    `qttt.reference.hybrid.circuit.branches` rejects."""
     lines = ["bit[9] marks;", "qubit[9] boxes;", *(f"h boxes[{box - 1}];" for box in BOXES)]
     for turn in gated(game, text):
         lines += [f"// {turn.token}", BARRIER, *map(_written, turn.operations)]

@@ -45,7 +45,7 @@ class HybridReading(Reading[Hybrid, Action]):
     def of(cls, play: Oracle[Position, Action]) -> "HybridReading":
         """The reading of the game of an oracle."""
         from qttt.fast.hybrid.count import positions
-        from qttt.oracle.hybrid.translate import setting_of
+        from qttt.oracle.hybrid import setting_of
 
         game: Any = play.game
         start = game.initial()
@@ -91,8 +91,7 @@ def solved(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
     what ships. Raises `NotSolvable` if that is damaged."""
     from qttt.fast.hybrid.solve import device as device_called
     from qttt.fast.hybrid.solve import solve
-    from qttt.oracle.hybrid import check_solvable
-    from qttt.oracle.hybrid.translate import setting_of
+    from qttt.oracle.hybrid import check_solvable, setting_of
 
     on = device_called(device)
     for game in games:

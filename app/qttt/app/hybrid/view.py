@@ -125,8 +125,7 @@ class HybridView(View):
         from qttt.app.hybrid.reading import HybridReading
         from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, solving
         from qttt.fast.hybrid import scratch, solve
-        from qttt.oracle.hybrid import solvable
-        from qttt.oracle.hybrid.translate import setting_of
+        from qttt.oracle.hybrid import setting_of, solvable
         from qttt.oracle.store import user_folder
 
         game = query.game

@@ -17,9 +17,9 @@ from qttt.app.match import COMMANDS, Match, token_of
 from qttt.app.view import Advice, View
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.progress import waiting
-from qttt.reference.agents.random_play import after_chance
 from qttt.reference.game import Actor
 from qttt.reference.picture import decimal
+from qttt.reference.playing import draw_result
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.picture import LEGEND, PARTS, Picture, lines, svg
 from qttt.reference.probabilistic.position import after_outcome, open_squares
@@ -71,7 +71,9 @@ class Lesson:
         named = self.position.named
         if named:
             worth = {named: float(self.value)}
-        return Picture(self.truth.game.board, self.position.marks, worth, self.best, named)
+        game = self.truth.game
+        assert isinstance(game, Probabilistic)
+        return Picture(game.board, self.position.marks, worth, self.best, named)
 
     @property
     def heading(self) -> str:
@@ -207,7 +209,7 @@ class BoardMatch(Match[Position, Action]):
         )
 
     def act_of_nature(self) -> None:
-        before, action = self.position, after_chance(self.game, self.position, self.chance)
+        before, action = self.position, draw_result(self.game, self.position, self.chance)
         self.act(action, announced=False)
         self._out.print(_in_words(before, action, self.game.chance(before)[action]))
 

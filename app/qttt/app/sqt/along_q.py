@@ -19,9 +19,8 @@ from qttt.fast.sqt.functions import NAME
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Root
 from qttt.fast.sqt.setting import UNIT
-from qttt.oracle import Oracle
+from qttt.oracle import Oracle, sqt
 from qttt.oracle.progress import progress
-from qttt.oracle.sqt import first_reading, functions
 from qttt.reference.goff import Action
 from qttt.reference.picture import decimal
 from qttt.reference.sqt import Sqt, probability
@@ -36,9 +35,9 @@ def answer(query: Query, device: str) -> Answer:
     step = query.get("step")
     game = Query(query.name, {name: value for name, value in query.typed.items() if name != "step"} | {"q": "0"}).game
     if step is None and query.out is None:
-        if not first_reading(game):
+        if not sqt.first_reading(game):
             raise BadInput("functions of q are known for the first value of each switch only: give --q or --step")
-        of_q = functions_of_q(game)
+        of_q = functions_of(game)
         return Answer(lambda: json_object(game, of_q), lambda: display(game, of_q))
     if query.out:
         check_file(query.out)
@@ -49,14 +48,14 @@ def answer(query: Query, device: str) -> Answer:
     return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))
 
 
-def functions_of_q(game: Sqt) -> functions.FunctionsOfQ:
+def functions_of(game: Sqt) -> sqt.FunctionsOfQ:
     """The functions of a game of the first reading, from what ships; if that is damaged, which standard error says, by
     a solve, which takes a minute."""
     try:
-        return functions.known(game.scoring, game.double_win)
+        return sqt.functions_of_q(game.scoring, game.double_win)
     except known.Damaged as error:
         tell(f"{error}; the solver answers instead")
-        return functions.of_table(game.scoring, game.double_win, make(NAME)[1])
+        return sqt.read_functions(game.scoring, game.double_win, make(NAME)[1])
 
 
 def grid(step: str) -> list[Fraction]:
@@ -77,15 +76,15 @@ def grid(step: str) -> list[Fraction]:
 def valued(games: Sequence[Sqt], device: str) -> list[Row]:
     """The values of some games that differ in q: of the first reading by their functions, else by one solve, whose
     memory grows with their number."""
-    if not first_reading(games[0]):
+    if not sqt.first_reading(games[0]):
         with progress() as report:
             tablebase = solve.solve(backend.device(device), [*map(setting_of, games)], report).tablebase
-        truths = [Oracle(game, tablebase) for game in games]
-        return [(truth.game, truth.value(""), truth.values("")) for truth in truths]
-    return values_at(functions_of_q(games[0]), games)
+        truths = {game: Oracle(game, tablebase) for game in games}
+        return [(game, truth.value(""), truth.values("")) for game, truth in truths.items()]
+    return values_at(functions_of(games[0]), games)
 
 
-def values_at(of_q: functions.FunctionsOfQ, games: Sequence[Sqt]) -> list[Row]:
+def values_at(of_q: sqt.FunctionsOfQ, games: Sequence[Sqt]) -> list[Row]:
     """The values of some games that differ in q, by their functions."""
     start = games[0].initial()
     classes = classes_of_first_moves(games[0], dict.fromkeys(games[0].actions(start), Fraction(0)))
@@ -129,11 +128,11 @@ def display_table(rows: Sequence[Row]) -> None:
 
 def title(game: Sqt) -> str:
     """The ruleset, the scoring and the switches, unless these are the first reading."""
-    turned = () if first_reading(game) else (f"{name}={value}" for name, value in switches(game).items())
+    turned = () if sqt.first_reading(game) else (f"{name}={value}" for name, value in switches(game).items())
     return ", ".join([f"{game.ruleset}: {game.scoring}", *["double wins count"] * game.double_win, *turned])
 
 
-def json_object(game: Sqt, of_q: functions.FunctionsOfQ) -> dict[str, Any]:
+def json_object(game: Sqt, of_q: sqt.FunctionsOfQ) -> dict[str, Any]:
     """The functions as an object for JSON: see `qttt solve sqt --help`."""
     return {
         **{name: value for name, value in json_of(game).items() if name != "q"},
@@ -165,13 +164,13 @@ def _root_object(root: Root) -> dict[str, Any]:
         "polynomial": list(map(str, root.minimal)),
         "low": str(root.low),
         "high": str(root.high),
-        "decimal": functions.decimal(root),
+        "decimal": sqt.root_decimal(root),
     }
 
 
-def display(game: Sqt, of_q: functions.FunctionsOfQ) -> None:
+def display(game: Sqt, of_q: sqt.FunctionsOfQ) -> None:
     """Print the value as a function, its zeros, and the best first moves."""
-    number, origin, formula = functions.number, functions.origin, functions.formula
+    number, origin, formula = sqt.root_text, sqt.origin, sqt.formula
     out = screen.console()
     out.print(title(game), style="bold")
     out.print()

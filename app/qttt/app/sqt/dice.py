@@ -18,7 +18,7 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Position
 from qttt.reference.picture import listed
 from qttt.reference.sqt import Sqt
-from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
+from qttt.reference.sqt.variants import Dice, Throw, Thrown, dice
 
 FACES = 6
 LIKE = "At a closed cycle dice name the player who selects."

@@ -107,10 +107,10 @@ class SqtView(QuantumView):
 def looked_up(query: Query) -> Answer:
     """The answer of `qttt solve` to a query of the first reading, by the table that ships. Raises Damaged."""
     from qttt.app.sqt.along_q import values_at
-    from qttt.oracle.sqt.functions import known
+    from qttt.oracle.sqt import functions_of_q
 
     game = query.by("fast").game
-    row = values_at(known(game.scoring, game.double_win), [game])[0]
+    row = values_at(functions_of_q(game.scoring, game.double_win), [game])[0]
     return answered(row, load(NAME)[0], {}, "looked up: --again solves")
 
 

@@ -8,7 +8,7 @@ from qttt.app import screen
 from qttt.app.games import json_of
 from qttt.app.solved import Reading
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe.translate import state_of
+from qttt.oracle.tiqtaqtoe import state_of
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def solved(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading
     """The readings of some games, in their order, computed on the device of this name."""
     from qttt.fast.backend import device as device_called
     from qttt.fast.tiqtaqtoe.solve import solve_all
-    from qttt.oracle.tiqtaqtoe.translate import setting_of
+    from qttt.oracle.tiqtaqtoe import setting_of
 
     for game, solution in zip(games, solve_all(device_called(device), [*map(setting_of, games)]), strict=True):
         yield TiqTaqToeReading.of(game, solution.tablebase)

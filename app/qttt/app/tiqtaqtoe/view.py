@@ -13,8 +13,8 @@ from qttt.app.games import Answer, Query, json_of_position
 from qttt.app.match import check_form, token_of
 from qttt.app.view import Advice, View, ViewedMatch
 from qttt.oracle.tiqtaqtoe import chances
-from qttt.reference.agents.random_play import after_chance
 from qttt.reference.game import Actor
+from qttt.reference.playing import draw_result
 from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
 from qttt.reference.tiqtaqtoe.picture import LEGEND, NAMES, lines, svg
@@ -126,7 +126,7 @@ class TiqTaqToeView(View):
         from qttt.app.tiqtaqtoe.reading import TiqTaqToeReading
         from qttt.fast.backend import device as device_called
         from qttt.fast.tiqtaqtoe import solve
-        from qttt.oracle.tiqtaqtoe.translate import setting_of
+        from qttt.oracle.tiqtaqtoe import setting_of
 
         setting = setting_of(query.game)
         with solving(
@@ -184,7 +184,7 @@ class TiqTaqToeMatch(ViewedMatch):
     def act_of_nature(self) -> None:
         self._show()
         before = self.position
-        self.act(after_chance(self.game, before, self.chance), announced=False)
+        self.act(draw_result(self.game, before, self.chance), announced=False)
         self._out.print(_measurement_text(before, self.position), soft_wrap=True)
 
 

@@ -18,8 +18,8 @@ Invariants:
 - A level has the nodes with one number of marks. A move leads to the next level, a measurement to a single board of the
   same level: so values need one pass over the levels, the last first, and in a level measurements after decisions.
 - Of the eight images of a set the one with least label represents all (lemma `symmetry`). Labels decide nothing by
-  themselves: each move is compared, board by board, with the node that its label names, and `LabelClash` is raised if
-  they differ. A state that is looked up is compared in the same way.
+  themselves: every move to a node makes the same boards, compared one by one with those of the first move, or else
+  `LabelClash` is raised. A state that is looked up is compared in the same way.
 - Values times 2^9 are integers (lemma `denominators`), so dividing a sum over 2^k boards leaves no remainder.
 - Where lines are looked for at a full board only, a board with a line that a measurement has just left is a node of its
   own, apart from the same board reached by moves.

@@ -1,7 +1,8 @@
 """The graph of a game, level by level: every move from every decision, and the sets of boards, identified by labels.
 
-Two sets with one label would be a clash. Every move is compared with the boards of the node that its label names, so
-no clash goes unnoticed."""
+Two sets with one label would be a clash. A node has the boards of the first move with its label, and every other move
+with this label is compared with them, board by board: no clash goes unnoticed, and a second label would only make one
+unlikely."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -179,20 +180,25 @@ class _Builder:
             moves_.link[which] = number[begin:end]
             mine = first[(first >= begin) & (first < end)] - begin
             out = xp.empty((len(mine), int(WIDTHS[group])), np.uint16)
-            self._launch(BOARDS_AFTER, made, moves_, which[mine], out)
+            self._launch(BOARDS_AFTER, made, moves_, which[mine], len(mine), out)
             rows[number[begin + mine]] = out
         rows.sort(axis=1)
+        end = 0
         for moves_, which in parts:
-            clashes = xp.zeros(len(which), np.uint8)
-            self._launch(COMPARE, made, moves_, which, rows, clashes)
+            begin, end = end, end + len(which)
+            others = order[~new & (order >= begin) & (order < end)] - begin  # by node
+            starts = xp.zeros(len(rows) + 1, np.int32)
+            starts[1:] = xp.cumsum(xp.bincount(number[begin + others], minlength=len(rows)))
+            clashes = xp.zeros(len(rows), np.uint8)
+            self._launch(COMPARE, made, moves_, which[others], len(rows), rows, starts, clashes)
             if clashes.any():
                 raise LabelClash(f"two sets of {int(WIDTHS[group])} boards with {made + 1} marks have one label")
         return rows, labels[new]
 
-    def _launch(self, kernel: Kernel, made: int, moves_: Moves, which: Array, *arguments: Array) -> None:
-        """Run a kernel on some moves."""
+    def _launch(self, kernel: Kernel, made: int, moves_: Moves, which: Array, count: int, *arguments: Array) -> None:
+        """Run a kernel on `count` items that some moves make."""
         listed = self.xp.stack([moves_.row[which], moves_.slot[which], moves_.key[which] & TAG, moves_.link[which]], 1)
-        self.device.launch(kernel, len(which), moves_.rows, self.masks, self.turned, listed, _mover(made), *arguments)
+        self.device.launch(kernel, count, moves_.rows, self.masks, self.turned, listed, _mover(made), *arguments)
 
     def level(self, groups: Groups, found: Mapping[int, Moves]) -> Level:
         """A level, whose moves are known."""

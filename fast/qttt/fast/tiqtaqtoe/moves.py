@@ -7,7 +7,7 @@ from typing import Any
 
 from qttt.fast.backend import Kernel
 from qttt.fast.jit import jitable
-from qttt.fast.tiqtaqtoe.boards import ALL, HAS_LINE, PLACES, SLOTS, SQUARES, X
+from qttt.fast.tiqtaqtoe.boards import ALL, CODES, HAS_LINE, PLACES, SLOTS, SQUARES, X
 from qttt.fast.tiqtaqtoe.rules import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON
 
 Work = Any
@@ -29,6 +29,8 @@ NOTHING = OTHERS + IMAGES
 LEGAL = NOTHING + IMAGES
 """``+ slot``: whether the move is legal."""
 WORK = LEGAL + SLOTS
+CODE_WORDS = -(-CODES // 32)
+"""Numbers of 32 bits that hold one for each board."""
 
 CLASSIC, MINIMAL, MODERATE, HIGH = range(4)
 
@@ -267,21 +269,39 @@ def boards_after(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made
 
 @jitable
 def compare(
-    i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made: Rows, mark: int, out: Rows, clashes: Rows
+    i: int,
+    work: Work,
+    rows: Rows,
+    masks: Rows,
+    turned: Rows,
+    made: Rows,
+    mark: int,
+    out: Rows,
+    first: Rows,
+    clashes: Rows,
 ) -> None:
-    """Kernel: whether the boards after move i differ from those of a row of `out`, which ``made[i, 3]`` names."""
-    row = rows[made[i, 0]]
-    tag = int(made[i, 2])
-    found = out[made[i, 3]]
-    _, possible = survey(row, masks)
-    a, b = squares_of(int(made[i, 1]), certainly_empty(possible))
+    """Kernel: whether the boards after any of the moves first[i] to first[i + 1] - 1 differ from row i of `out`.
+
+    The scratch memory is the row as a set, a bit for each code: a look-up costs less than a search of the row."""
+    if first[i] == first[i + 1]:
+        return
+    for k in range(CODE_WORDS):
+        work[k] = 0
     for n in range(out.shape[1]):
-        if not contains(found, turned[tag & SYMMETRY, nth_after(row, masks, a, b, mark, tag, n)]):
-            clashes[i] = 1
-            return
+        code = int(out[i, n])
+        work[code >> 5] |= 1 << (code & 31)
+    for k in range(first[i], first[i + 1]):
+        row = rows[made[k, 0]]
+        tag = int(made[k, 2])
+        _, possible = survey(row, masks)
+        a, b = squares_of(int(made[k, 1]), certainly_empty(possible))
+        for n in range(out.shape[1]):
+            code = int(turned[tag & SYMMETRY, nth_after(row, masks, a, b, mark, tag, n)])
+            if not work[code >> 5] >> (code & 31) & 1:
+                clashes[i] = 1
 
 
 CLASSIFY = Kernel(classify, WORK, chunk=512)
 SUCCESSORS = Kernel(successors, WORK, chunk=512)
 BOARDS_AFTER = Kernel(boards_after, WORK, chunk=512)
-COMPARE = Kernel(compare, WORK, chunk=512)
+COMPARE = Kernel(compare, CODE_WORDS, chunk=512)

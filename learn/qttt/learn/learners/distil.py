@@ -66,12 +66,14 @@ class Distil(NetLearner):
         if options.until_perfect and not options.own:
             raise ValueError("until_perfect needs positions of the net's own play: set own as well, such as own=0.97")
         super().__init__(oracle.game, seed, options, any_wanted, options.value_weight)
-        assert oracle.answers is not None
-        self._oracle, self._answers = oracle, oracle.answers
+        answers = oracle.answers
+        assert answers is not None
+        assert hasattr(answers, "positions")
+        self._oracle, self._answers = oracle, answers
         self._value = int(self._answers.values(np.zeros(1, np.int64))[0])
         self._own = self._errors = np.empty(0, np.int64)
         self._most = float(self.learnt.learning.most)
-        self._plies = [self._answers.positions(ply) for ply in range(min(STORED, options.deepest) + 1)]
+        self._plies = [answers.positions(ply) for ply in range(min(STORED, options.deepest) + 1)]
 
     def step(self, part: float) -> str:
         losses = []

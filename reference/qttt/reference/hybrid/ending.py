@@ -1,6 +1,6 @@
 """Endings of Q3T: when a game is over and what it is worth.
 
-A part of the page `hybrid-1.0`, in its order: after `hybrid.moves`, before `hybrid`, which puts the game together.
+A part of the page `hybrid-1.0`, in its order: after `hybrid.position`, before `hybrid`, which puts the game together.
 """
 
 from fractions import Fraction

@@ -2,7 +2,7 @@
 
 Nine boxes are measured one by one, and chance makes each X or O; instead of measuring, a player may link an unmeasured
 box to a measured one, whose mark is reversed if measuring the unmeasured box finds the player's mark. The rules are in
-`hybrid.position`, `hybrid.moves` and `hybrid.ending`, one function per rule, in the order of the page; this module
+`hybrid.position` and `hybrid.ending`, one function per rule, in the order of the page; this module
 puts them together.
 >>> str(Hybrid().position("X1.7 =X O2.5>7 X3.5 =O"))
 '....O.O.., O to move'
@@ -18,9 +18,17 @@ from qttt.reference.board import Symmetry, moved
 from qttt.reference.game import Actor, RuleBroken, Score
 from qttt.reference.hybrid import errors
 from qttt.reference.hybrid.ending import outcome, value
-from qttt.reference.hybrid.moves import link, may_control, may_receive, measure, measured
 from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
-from qttt.reference.hybrid.position import BOXES, PendingLink, Position
+from qttt.reference.hybrid.position import (
+    BOXES,
+    PendingLink,
+    Position,
+    link,
+    may_control,
+    may_receive,
+    measure,
+    measured,
+)
 from qttt.reference.picture import any_of
 from qttt.reference.written import WrittenGame, check_switches, legal_under
 from qttt.spec import rulesets

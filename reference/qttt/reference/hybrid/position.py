@@ -1,6 +1,8 @@
-"""Positions of Q3T: boxes, lines, marks, pending links, who is to move and what is being measured.
+"""Positions of Q3T: boxes, lines, marks, pending links, who is to move and what is being measured; how many links a box
+may have, and what a result changes.
 
-A part of the page `hybrid-1.0`, in its order: before `hybrid.moves`.
+A part of the page `hybrid-1.0`, in its order: before `hybrid.ending`. `links`, `targets` and `effect` are the values of
+the switches of these names.
 
 >>> position = Position.of("..X...X.., 5>7 O, 9>3 O, X to move")
 >>> position.unmeasured, position.links[0]
@@ -9,11 +11,12 @@ A part of the page `hybrid-1.0`, in its order: before `hybrid.moves`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.reference.game import Actor
+from qttt.reference.hybrid.notation import Link
 from qttt.reference.notation import Tokens
 from qttt.reference.picture import Drawn
 
@@ -150,3 +153,88 @@ def _link(tokens: Tokens, marks: str) -> PendingLink:
     tokens.check(leads, "a link from an unmeasured box to a measured one")
     owner = tokens.take("([XO]),", "the owner of the link, X or O, and a comma")[1]
     return PendingLink(control, target, Actor(owner))
+
+
+# Moves
+
+
+def may_control(position: Position, box: int, links: str) -> bool:
+    """Whether the pending links leave room for one more with the control `box`.
+
+    Rule: HYB-CONTROL-1
+
+    >>> position = Position.of("......X.., 5>7 O, X to move")
+    >>> [may_control(position, 5, links) for links in ("one", "single", "two")]
+    [False, False, True]
+    >>> [may_control(position, 9, links) for links in ("one", "single", "two")]
+    [True, False, True]
+    """
+    if links == "single":
+        import networkx as nx
+
+        return bool(nx.is_empty(position.graph))
+    return bool(position.graph.out_degree(box) < {"one": 1, "two": 2}[links])
+
+
+def may_receive(position: Position, box: int, targets: str) -> bool:
+    """Whether the pending links leave room for one more with the target `box`.
+
+    Rule: HYB-TARGET-1
+
+    >>> position = Position.of("......X.., 5>7 O, X to move")
+    >>> [may_receive(position, 7, targets) for targets in ("any", "one")]
+    [True, False]
+    """
+    return targets == "any" or position.graph.in_degree(box) == 0
+
+
+def measure(position: Position, box: int) -> Position:
+    """The position in which the measurement of `box` waits for its result.
+
+    Rule: HYB-MEASURE-1
+    """
+    return replace(position, measuring=box)
+
+
+def link(position: Position, move: Link) -> Position:
+    """The position after a quantum move: the mover has one more pending link; nothing else changes.
+
+    Rule: HYB-LINK-1
+
+    >>> str(link(Position.of("......X.., O to move"), Link(5, 7)))
+    '......X.., 5>7 O, X to move'
+    """
+    links = sorted([*position.links, PendingLink(*move, position.turn)])
+    return replace(position, links=tuple(links), turn=position.turn.opponent)
+
+
+# Results
+
+
+def measured(position: Position, result: Actor, effect: str) -> Position:
+    """The position after a result: the box has its mark, the links of the box have acted and are gone.
+
+    Rule: HYB-RESULT-1
+    Rule: HYB-TRIGGER-1
+
+    >>> str(measured(Position.of("..X...X.., 5>7 O, 9>3 O, X measures 5"), Actor.O, "reverse"))
+    '..X.O.O.., 9>3 O, O to move'
+    """
+    assert position.measuring
+    marks = {**dict(enumerate(position.marks, start=1)), position.measuring: str(result)}
+    for _, target, owner in position.graph.out_edges(position.measuring, data="owner"):
+        if owner is result:
+            marks[target] = turned(Actor(marks[target]), owner, effect)
+    kept = tuple(pending for pending in position.links if pending.control != position.measuring)
+    return Position("".join(marks.values()), kept, position.turn.opponent)
+
+
+def turned(mark: Actor, owner: Actor, effect: str) -> str:
+    """The mark of a target after a triggered link of `owner`.
+
+    Rule: HYB-TRIGGER-1
+
+    >>> turned(Actor.O, Actor.O, "reverse"), turned(Actor.O, Actor.O, "take")
+    ('X', 'O')
+    """
+    return str(mark.opponent if effect == "reverse" else owner)

@@ -1,6 +1,5 @@
 """Stochastic quantum tic-tac-toe, the ruleset `sqt-1.1`."""
 
-from qttt.reference.sqt.corners import deterministic_games
 from qttt.reference.sqt.game import (
     SCORINGS,
     TWO_WINS,
@@ -14,6 +13,7 @@ from qttt.reference.sqt.game import (
     selection_probabilities,
     system_selects,
 )
+from qttt.reference.sqt.variants import deterministic_games
 
 __all__ = [
     "SCORINGS",

@@ -16,10 +16,10 @@ from qttt.reference.tiqtaqtoe.errors import (
     NotEmpty,
 )
 from qttt.reference.tiqtaqtoe.game import TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe.moves import LEVELS, SWITCHES, UNIFORM
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.numbers import Surd
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, UNIFORM
 
 __all__ = [
     "LEVELS",

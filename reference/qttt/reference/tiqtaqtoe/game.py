@@ -1,7 +1,7 @@
 """TiqTaqToe, the ruleset `tiqtaqtoe-1.1`, as a `Game`: five levels of quantumness, and switches for open points.
 
 A mark is put on one square, or in superposition on two; when no square is certainly empty, a measurement finds one
-of the possible boards. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.position`, `tiqtaqtoe.moves`,
+of the possible boards. The rules are in `tiqtaqtoe.position`, `tiqtaqtoe.moves`,
 `tiqtaqtoe.amplitudes` and `tiqtaqtoe.ending`, in the order of the page; this module puts them together.
 >>> str(TiqTaqToe("high").position("X1.1-2 O2.2-6"))
 '.O...X... | .X...O... | X....O... | XO.......'
@@ -18,10 +18,21 @@ from qttt.reference.picture import any_of
 from qttt.reference.tiqtaqtoe import errors
 from qttt.reference.tiqtaqtoe.amplitudes import Superposition, found, marked, scaled, split
 from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
-from qttt.reference.tiqtaqtoe.moves import is_opponents_pair, is_target, is_unentangled, pair_filled, place, superposed
+from qttt.reference.tiqtaqtoe.moves import (
+    LEVELS,
+    SWITCHES,
+    UNIFORM,
+    check_setting,
+    is_opponents_pair,
+    is_target,
+    is_unentangled,
+    pair_filled,
+    place,
+    superposed,
+    switches_of,
+)
 from qttt.reference.tiqtaqtoe.notation import NOTATION, ORDERED, Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position
-from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, UNIFORM, check_setting, switches_of
 from qttt.reference.written import WrittenGame, legal_under
 from qttt.spec import rulesets
 

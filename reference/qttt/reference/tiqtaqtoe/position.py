@@ -1,6 +1,6 @@
 """Positions of TiqTaqToe: squares, lines, equally likely boards, and what in them is certain or entangled.
 
-A part of the page `tiqtaqtoe-1.1`, in its order: after `tiqtaqtoe.setting`, before `tiqtaqtoe.moves`.
+A part of the page `tiqtaqtoe-1.1`, in its order: before `tiqtaqtoe.moves`.
 
 >>> position = Position.of("X........ | .X.......")
 >>> contents(position, 1) == {"X", "."}, certain(position, 3), groups(position)

@@ -22,7 +22,7 @@ from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import READINGS, switches
 from qttt.fast.goff.rules import Collapse
 from qttt.fast.goff.solve import LAST, value_last
-from qttt.oracle.goff.translate import position_of
+from qttt.oracle.goff import position_of
 from qttt.verification import Refuted, expect
 from qttt.verification.goff.engines import tablebase
 from qttt.verification.values import spoilt

@@ -12,8 +12,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.goff.key import canonical
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.goff import reading_of
-from qttt.oracle.goff.translate import key_of
+from qttt.oracle.goff import key_of, reading_of
 from qttt.oracle.sqt import setting_of
 from qttt.reference.board import SYMMETRIES
 from qttt.reference.goff import Goff, Position, settings

@@ -16,8 +16,7 @@ from qttt.fast.goff.reading import switches
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle import Oracle, entry_of
-from qttt.oracle.goff import reading_of
-from qttt.oracle.goff.translate import outcome_of
+from qttt.oracle.goff import outcome_of, reading_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Position
 from qttt.reference.goff import ending as goff_ending

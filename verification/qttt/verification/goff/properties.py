@@ -9,7 +9,7 @@ from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.forest import ABSENT, FOREST, component, entangle
 from qttt.fast.goff.forest import settled as settled_square
 from qttt.fast.goff.outcome import outcome
-from qttt.oracle.goff.translate import outcome_of
+from qttt.oracle.goff import outcome_of
 from qttt.reference.goff import Goff, Mark, Move, Position, Selection, Spooky
 from qttt.reference.goff.collapse import settled_squares
 from qttt.reference.goff.ending import outcome as reference_outcome

@@ -15,7 +15,7 @@ from qttt.fast.goff.key import canonical
 from qttt.fast.goff.outcome import outcome
 from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, READINGS
 from qttt.fast.goff.solve import Bucket, Buckets
-from qttt.oracle.goff.translate import key_of, outcome_of
+from qttt.oracle.goff import key_of, outcome_of
 from qttt.reference.goff import Mark, Position
 from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of

@@ -11,7 +11,7 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Device
 from qttt.fast.goff.reading import FIRST_READING, READINGS
 from qttt.fast.goff.solve import LAST, solve
-from qttt.oracle.goff.translate import position_of
+from qttt.oracle.goff import position_of
 from qttt.reference.goff import CollapseRule, Position
 from qttt.reference.goff.collapse import SELECTOR
 from qttt.verification.devices import Solves

@@ -29,7 +29,7 @@ from qttt.fast.hybrid.layer import SCALE, Layer
 from qttt.fast.hybrid.rules import RULESET, SWITCHES
 from qttt.fast.hybrid.sets import Lanes, ValueSet, value_set
 from qttt.fast.hybrid.solve import solve
-from qttt.oracle.hybrid.translate import key_of, setting_of
+from qttt.oracle.hybrid import key_of, setting_of
 from qttt.reference.hybrid import Hybrid, Position
 from qttt.verification import Refuted, expect
 from qttt.verification.hybrid.values import SEED, drawn

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import setting_of
+from qttt.oracle.hybrid import setting_of
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.position import Position
 from qttt.verification.certificate.claims import another, certificate_of, certified, check_bounds, late

@@ -19,8 +19,7 @@ from qiskit.circuit.library import CXGate, HGate, XGate
 from qiskit.quantum_info import Operator, Statevector
 
 from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid.branches import branching
-from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.hybrid.circuit import branching, circuit
 from qttt.reference.hybrid.notation import NOTATION, Action, Measure
 from qttt.verification import Refuted
 from qttt.verification.hybrid.conformance import pick

@@ -12,11 +12,10 @@ from qttt.fast.hybrid.layer import LINE, Layer
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import setting_of, state_of
+from qttt.oracle.hybrid import setting_of, state_of
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.branches import branches
-from qttt.reference.hybrid.circuit import gated
+from qttt.reference.hybrid.circuit import branches, gated
 from qttt.reference.hybrid.notation import NOTATION, Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines

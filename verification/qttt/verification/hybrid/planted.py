@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.hybrid import Hybrid, Position, Result, ending, moves
+from qttt.reference.hybrid import Hybrid, Position, Result, ending
 from qttt.reference.hybrid.notation import Action
+from qttt.reference.hybrid.position import link, measured
 from qttt.verification.engines import SetUp, set_up
 from qttt.verification.hybrid.engines import ReferenceEngine, reference
 from qttt.verification.mutation import edited, with_rules
@@ -22,8 +23,8 @@ def _always(**switches: str) -> SetUp:
 
 
 def _judged_first(position: Position, result: Actor, effect: str) -> Position:
-    without_links = moves.measured(replace(position, links=()), result, effect)
-    return without_links if ending.outcome(without_links) else moves.measured(position, result, effect)
+    without_links = measured(replace(position, links=()), result, effect)
+    return without_links if ending.outcome(without_links) else measured(position, result, effect)
 
 
 def _of_the_measurer(position: Position) -> Outcome | None:
@@ -50,7 +51,7 @@ def _after_nine_plies(position: _Counted) -> Outcome | None:
 
 
 KNOWN_ERRORS: dict[str, SetUp] = {
-    "link-is-no-ply": _wrong(link=edited(moves.link, "turn=position.turn.opponent", "turn=position.turn")),
+    "link-is-no-ply": _wrong(link=edited(link, "turn=position.turn.opponent", "turn=position.turn")),
     "control-and-target-exchanged": _wrong(
         play=edited(
             Hybrid.play,
@@ -60,12 +61,12 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     ),
     "unmeasured-targets": _wrong(_breach=edited(Hybrid._breach, "move.target in position.unmeasured", "False")),
     "several-links-on-one-control": _always(links="two"),
-    "triggered-by-any-result": _wrong(measured=edited(moves.measured, "owner is result", "True")),
-    "trigger-for-the-measurer": _wrong(measured=edited(moves.measured, "owner is result", "position.turn is result")),
+    "triggered-by-any-result": _wrong(measured=edited(measured, "owner is result", "True")),
+    "trigger-for-the-measurer": _wrong(measured=edited(measured, "owner is result", "position.turn is result")),
     "target-becomes-the-owners": _always(effect="take"),
     "untriggered-link-stays": _wrong(
         measured=edited(
-            moves.measured,
+            measured,
             "pending.control != position.measuring",
             "pending.control != position.measuring or pending.owner is not result",
         )
@@ -80,7 +81,7 @@ VARIANTS: dict[str, tuple[SetUp, ...]] = {
     "triggered-by-any-result": (
         _wrong(
             measured=edited(
-                moves.measured,
+                measured,
                 "if owner is result:\n            marks[target] = turned(Actor(marks[target]), owner, effect)",
                 "marks[target] = turned(Actor(marks[target]), result, effect)",
             )
@@ -89,7 +90,7 @@ VARIANTS: dict[str, tuple[SetUp, ...]] = {
     "untriggered-link-stays": (
         _wrong(
             measured=edited(
-                moves.measured,
+                measured,
                 "tuple(pending for pending in position.links if pending.control != position.measuring)",
                 "(*(p for p in position.links if p.control != position.measuring),"
                 " *(p for p in position.links if p.control == position.measuring and p.owner is not result))",

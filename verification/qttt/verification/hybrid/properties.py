@@ -6,12 +6,11 @@ from hypothesis import strategies as st
 
 from qttt.fast.hybrid.batch import SLOTS, play
 from qttt.fast.hybrid.batch import setting_of as kernel_setting
-from qttt.oracle.hybrid.translate import setting_of, shown, state_of
+from qttt.oracle.hybrid import position_of_state, setting_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.moves import measured
 from qttt.reference.hybrid.notation import Link, Measure, Result
-from qttt.reference.hybrid.position import PendingLink, Position
+from qttt.reference.hybrid.position import PendingLink, Position, measured
 from qttt.verification.properties import of_game, searched, stated
 
 BOX = st.integers(1, 9)
@@ -35,7 +34,7 @@ def the_kernel_measures_as_the_reference_does(marks: str, box: int, target: int,
     for effect in ("reverse", "take"):
         state = state_of(position)
         play(state, [], SLOTS + result, kernel_setting(setting_of(Hybrid(effect=effect))))
-        assert shown(state) == measured(position, Actor.O if result else Actor.X, effect)
+        assert position_of_state(state) == measured(position, Actor.O if result else Actor.X, effect)
 
 
 PROPERTIES = (*of_game(Hybrid(), ACTIONS, "=", STARTS, STATES), the_kernel_measures_as_the_reference_does)

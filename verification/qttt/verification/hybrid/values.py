@@ -20,14 +20,13 @@ from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.sets import Lanes, starts, value_places, value_set
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import setting_of
+from qttt.oracle.hybrid import setting_of
 from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.ending import outcome
-from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
 from qttt.reference.hybrid.notation import Link
-from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
+from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position, link, may_control, may_receive, measure
 from qttt.verification import Refuted, expect
 from qttt.verification.devices import Solves
 from qttt.verification.hybrid.certificate import canonical, least

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.exact import Exact
-from qttt.oracle.probabilistic.translate import code_of
+from qttt.oracle.probabilistic import code_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, random_board

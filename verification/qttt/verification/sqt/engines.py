@@ -12,7 +12,7 @@ from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt import setting_of
 from qttt.reference.goff import Action, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
-from qttt.reference.sqt.dice import Dice, Thrown, dice
+from qttt.reference.sqt.variants import Dice, Thrown, dice
 from qttt.verification import engines as of_every_game
 from qttt.verification.engines import NotAnswered, Refused, Row, game_with, not_answered, solver_of
 from qttt.verification.goff import engines

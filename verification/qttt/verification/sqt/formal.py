@@ -11,7 +11,7 @@ from typing import Any
 from qttt.reference.game import Actor
 from qttt.reference.goff import SWITCHES, Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
-from qttt.reference.sqt.dice import Action, Dice, Throw, Thrown
+from qttt.reference.sqt.variants import Action, Dice, Throw, Thrown
 from qttt.verification.engines import NotAnswered, Refused, SetUp
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page

@@ -23,8 +23,7 @@ from qttt.fast.sqt.functions import GAMES, NAME, PLIES, Functions
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference, rational, roots, value_at
 from qttt.fast.sqt.setting import COLLAPSES
-from qttt.oracle.sqt.functions import FunctionsOfQ
-from qttt.oracle.sqt.functions import known as functions_of_q
+from qttt.oracle.sqt import FunctionsOfQ, functions_of_q
 from qttt.verification import Refuted, expect
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL

@@ -16,7 +16,7 @@ from qttt.fast.sqt.solve import solve
 from qttt.reference.goff import SWITCHES, Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
-from qttt.reference.sqt.dice import Dice, Thrown
+from qttt.reference.sqt.variants import Dice, Thrown
 from qttt.verification import expect
 from qttt.verification.devices import Solves
 from qttt.verification.sqt import solved

@@ -14,7 +14,7 @@ from qttt.fast.tiqtaqtoe.boards import SLOTS
 from qttt.fast.tiqtaqtoe.rules import END_KINDS
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.registry import entry_of
-from qttt.oracle.tiqtaqtoe.translate import state_of
+from qttt.oracle.tiqtaqtoe import state_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities

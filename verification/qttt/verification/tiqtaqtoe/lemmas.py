@@ -12,8 +12,8 @@ from typing import Any
 import z3
 
 from qttt.reference.board import SYMMETRIES
+from qttt.reference.tiqtaqtoe.moves import UNIFORM
 from qttt.reference.tiqtaqtoe.position import SQUARES
-from qttt.reference.tiqtaqtoe.setting import UNIFORM
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members

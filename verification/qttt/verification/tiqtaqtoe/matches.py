@@ -18,12 +18,12 @@ from qttt.learn.measures.measuring import Meeting, Policy
 from qttt.learn.measures.played import chooser, games_on
 from qttt.learn.measures.tree import Array, Tree, tree_from, tree_of
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe.translate import state_of
-from qttt.reference.agents import expecti_minimax
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
+from qttt.oracle.tiqtaqtoe import state_of
+from qttt.reference import agents as reference_agents
+from qttt.reference.agents import ExpectiMinimax, Found
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.evaluation import PROMISE, promise, promise_of_board
+from qttt.reference.tiqtaqtoe.ending import PROMISE, promise, promise_of_board
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.measures import Matches, Parts, in_one_image
@@ -277,15 +277,15 @@ sides_change = with_rules(Match, result=lambda tree, x, o: result(tree, o, x))
 
 def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: Any) -> Search:
     """The reference's search with another evaluation or with other methods."""
-    searched = with_globals(ExpectiMinimax.search, _Search=with_rules(expecti_minimax._Search, **rules))
+    searched = with_globals(ExpectiMinimax.search, _Search=with_rules(reference_agents._Search, **rules))
     return lambda game, depth, position: searched(ExpectiMinimax(game, depth, evaluation), position)
 
 
 the_last_of_the_best_is_taken = _searching(
-    decided=edited(expecti_minimax._Search.decided, "> sign * best", ">= sign * best")
+    decided=edited(reference_agents._Search.decided, "> sign * best", ">= sign * best")
 )
 a_measurement_is_not_a_level = _searching(
-    value=edited(expecti_minimax._Search.value, "(child, depth - 1, -inf, inf)", "(child, depth, -inf, inf)")
+    value=edited(reference_agents._Search.value, "(child, depth - 1, -inf, inf)", "(child, depth, -inf, inf)")
 )
 _ONE_SIDED = {marks: worth for marks, worth in PROMISE.items() if 0 in marks}
 blocked_lines_count_nothing = _searching(

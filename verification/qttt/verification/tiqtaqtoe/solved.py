@@ -6,7 +6,7 @@ from functools import cache
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.oracle.tiqtaqtoe.translate import setting_of
+from qttt.oracle.tiqtaqtoe import setting_of
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe
 
 CANONICAL = tuple(map(TiqTaqToe, UNIFORM))

@@ -2,28 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from qttt.fast import backend
+from qttt.fast.answers import Ints
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.probabilistic import answers as by_key
 from qttt.fast.probabilistic import batch
+from qttt.fast.probabilistic.batch import CODE, NAMED, TURN
 from qttt.fast.probabilistic.exact import Exact
+from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.perfect import Values
-from qttt.oracle.probabilistic import translate
-from qttt.oracle.probabilistic.translate import situation_of
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import SWITCHES, Action, Choice, Position, Probabilistic
+from qttt.reference.probabilistic import SWITCHES, Action, Choice, Probabilistic
 from qttt.reference.probabilistic.board import GENERATORS, random_board
+from qttt.reference.probabilistic.position import Marks, Position
 
 
-class ProbabilisticEntry(Entry[Probabilistic]):
+class ProbabilisticEntry(Entry[Probabilistic, Position, Action, Exact]):
     """See `Entry`. Values are those of Rule PROB-VALUE-1."""
 
     name, kind = "probabilistic", Probabilistic
-    translate = translate
     measured = 9
     parameters: Mapping[str, str | int] = {
         **{"seed": 0, "number": 0, "generator": next(iter(GENERATORS))},
@@ -77,25 +77,72 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 
         return Values(value, moves, best, lasting)
 
-    def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
+    def keys(self, answers: object, positions: Sequence[Position]) -> Sequence[int]:
         return [by_key.key_of(*situation_of(position), position.named or 0) for position in positions]
 
-    def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
+    def positions(self, answers: object, keys: Sequence[int]) -> list[Position]:
         states = ((key & by_key.CODE, key >> by_key.TURN_BIT & 1, key >> by_key.NAMED_BITS) for key in map(int, keys))
-        return [*map(translate.shown, states)]
+        return [*map(position_of_state, states)]
+
+    def action(self, code: int) -> Action:
+        return Choice(code)
+
+    def numbered(self, game: Probabilistic) -> Sequence[Action]:
+        return NUMBERED
+
+    def shown(self, game: Probabilistic, state: Sequence[int]) -> Position:
+        return position_of_state(state)
 
     def graph(self, game: Probabilistic, tablebase: Exact) -> Graph:
-        return by_key.ProbabilisticGraph(game.board, game.end, translate.DIGIT[Actor(game.first)])
+        return by_key.ProbabilisticGraph(game.board, game.end, DIGIT[Actor(game.first)])
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
         return by_observation(batch.OBSERVED, batch.setting_of(game.board, game.end, int(game.first == Actor.O)))
 
-    def chances(self, game: Probabilistic, state: Any) -> tuple[float, ...]:
+    def chances(self, game: Probabilistic, state: Sequence[int] | Ints) -> tuple[float, ...]:
         return tuple(float(chance) for chance in game.board[state[batch.NAMED] - 1] if chance > 0)
 
     def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         self.check_no_gpu(device)
         return by_key.perft(game.board, depth, self.keys(None, [start])[0], game.end)
+
+
+DIGIT: Mapping[Actor | None, int] = {None: EMPTY, Actor.X: X, Actor.O: O}
+MARK = {digit: mark for mark, digit in DIGIT.items()}
+NUMBERED = tuple(map(Choice, range(1, 10)))
+"""The squares by their numbers from 0."""
+
+
+def code_of(marks: Marks) -> int:
+    """The code of a board of marks.
+
+    >>> code_of(Position.of("X.O ... ..., X to move").marks)
+    19
+    """
+    return sum(DIGIT[mark] * int(place) for mark, place in zip(marks, PLACE, strict=True))
+
+
+def marks_of(code: int) -> Marks:
+    """The board of marks with a code.
+
+    >>> str(Position(marks_of(19)))
+    'X.O ... ..., X to move'
+    """
+    return tuple(MARK[digit] for digit in DIGITS[code].tolist())
+
+
+def situation_of(position: Position) -> tuple[int, int]:
+    """The code of a position, and the player who is to move or has named a square."""
+    return code_of(position.marks), DIGIT[position.turn]
+
+
+def position_of_state(state: Sequence[int]) -> Position:
+    """The position of a state of `qttt.fast.probabilistic.batch`.
+
+    >>> str(position_of_state([19, 1, 9]))
+    'X.O ... ..., O named 9'
+    """
+    return Position(marks_of(state[CODE]), Actor.O if state[TURN] else Actor.X, state[NAMED] or None)
 
 
 ENTRY = ProbabilisticEntry()

@@ -1,17 +1,88 @@
-"""Expecti-minimax to a depth, with alpha-beta pruning."""
+"""Agents that play every game of the family, by its `Rules` only.
 
-from collections.abc import Callable, Hashable
+`RandomAgent` plays at random, `MonteCarlo` and `ExpectiMinimax` are the searches of Wong (2023), `PerfectAgent`
+follows the values given to it. `qttt.reference.playing` lets two agents play.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import inf
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 from qttt.reference.game import Actor, Rules
+from qttt.reference.playing import play_out_at_random
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 Bound = Fraction | float
 """A value, or one of the infinities that a window begins with."""
+
+
+class RandomAgent(Generic[P, A]):
+    """Chooses among the legal actions, each with the same probability."""
+
+    def __init__(self, game: Rules[P, A]) -> None:
+        self.game = game
+
+    def choose(self, position: P, chance: Random) -> A:
+        """Any legal action."""
+        return chance.choice(self.game.actions(position))
+
+
+class PerfectAgent(Generic[P, A]):
+    """Chooses the first of the best actions that `best` returns for a position, such as a solver's or a tablebase's.
+
+    >>> from qttt.reference.goff import Goff
+    >>> from qttt.reference.solver import Solver
+    >>> late = Goff().position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
+    >>> str(PerfectAgent(Solver(Goff()).best).choose(late, Random(1)))
+    '2-4'
+    """
+
+    def __init__(self, best: Callable[[P], Sequence[A]]) -> None:
+        self._best = best
+
+    def choose(self, position: P, chance: Random) -> A:
+        """The first best action; `chance` is not used."""
+        return self._best(position)[0]
+
+
+class MonteCarlo(Generic[P, A]):
+    """The Monte Carlo agent of Wong (2023, Section 2.4), for any game.
+
+    After each legal action it plays `playouts` games out at random, counts those that the mover wins, and chooses the
+    action with the most; ties go to the first in the documented order. A drawn playout counts as lost, whether no
+    player or both players have a line: the outcome has no winner, whatever its value. Every action gets equally many
+    playouts, and nothing is kept for the next move.
+
+    Raises `ValueError` if `playouts` is less than 1.
+
+    >>> from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
+    >>> agent = MonteCarlo(TiqTaqToe("minimal"), 10)
+    >>> str(agent.choose(Position.of("XX.OO...."), Random(1)))
+    '3'
+    """
+
+    def __init__(self, game: Rules[P, A], playouts: int) -> None:
+        if playouts < 1:
+            raise ValueError(f"{playouts} playouts decide nothing: expected at least 1")
+        self.game, self.playouts = game, playouts
+
+    def choose(self, position: P, chance: Random) -> A:
+        """The action with the most won playouts."""
+        wins = self.wins(position, chance)
+        return max(wins, key=lambda action: wins[action])
+
+    def wins(self, position: P, chance: Random) -> dict[A, int]:
+        """How many playouts the mover wins after each legal action, in the documented order."""
+        mover = self.game.actor(position)
+        assert mover in (Actor.X, Actor.O)
+        children = {action: self.game.play(position, action) for action in self.game.actions(position)}
+        return {action: self._won(child, mover, chance) for action, child in children.items()}
+
+    def _won(self, position: P, mover: Actor | None, chance: Random) -> int:
+        return sum(play_out_at_random(self.game, position, chance).winner is mover for _ in range(self.playouts))
 
 
 class Found(NamedTuple, Generic[A]):
@@ -37,7 +108,7 @@ class ExpectiMinimax(Generic[P, A]):
     The value at CHANCE is the expectation of the values found, at the SYSTEM that of Rule SQT-VALUE-1.
     Raises `ValueError` if `depth` is less than 2, because such a search would see no action.
 
-    >>> from qttt.reference.agents.evaluation import ends_alone
+    >>> from qttt.reference.agents import ends_alone
     >>> from qttt.reference.goff import Goff
     >>> ExpectiMinimax(Goff(), 2, ends_alone(Goff())).search(Goff().initial()).nodes
     37
@@ -103,3 +174,17 @@ class _Search(Generic[P, A]):
         assert best is not None
         self.action = chosen
         return best
+
+
+def ends_alone(game: Rules[P, A], even: Fraction = Fraction(0)) -> Callable[[P], Fraction]:
+    """The evaluation that knows only ended games: their exact value, and `even` for any other position.
+
+    >>> from qttt.reference.goff import Goff
+    >>> ends_alone(Goff())(Goff().initial())
+    Fraction(0, 1)
+    """
+
+    def evaluation(position: P) -> Fraction:
+        return even if game.actor(position) else game.score(position).value
+
+    return evaluation

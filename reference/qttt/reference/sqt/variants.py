@@ -1,7 +1,8 @@
-"""The dice version of the stochastic game, for people without a computer, as a `Game`.
+"""Variants of the stochastic game: with nothing left to chance, and with dice, for people without a computer.
 
-At a closed cycle dice decide which player selects: X with probability p, O with probability q. That player
-then selects as they like. The last part of the page `sqt-1.1`, after `sqt`.
+Nothing is left to chance under the two selection rules, and with the System at q = 0 and q = 1. In the dice version,
+dice decide at a closed cycle which player selects: X with probability p, O with probability q. That player then selects
+as they like. The last part of the page `sqt-1.1`, after `sqt.game`.
 >>> from qttt.reference.notation import play_out
 >>> from qttt.reference.solver import Solver
 >>> from qttt.reference.sqt import TWO_WINS, probability
@@ -18,12 +19,14 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from qttt.reference.game import Actor, RuleBroken, Score
+from qttt.reference.game import Actor, Game, RuleBroken, Score
 from qttt.reference.goff import Position
 from qttt.reference.goff.errors import GameOver
+from qttt.reference.goff.game import Goff
+from qttt.reference.goff.notation import Action as MoveOrSelection
 from qttt.reference.goff.notation import Move, Selection, read_move, read_selection, write_move
 from qttt.reference.notation import Notation, NotationError
-from qttt.reference.sqt import Sqt
+from qttt.reference.sqt.game import Sqt
 
 
 class Throw(StrEnum):
@@ -175,3 +178,20 @@ class Dice:
 
     def _due(self, position: Thrown) -> bool:
         return position.position.pending and position.selector is None
+
+
+def deterministic_games(double_win: bool = False) -> dict[str, Game[Position, MoveOrSelection]]:
+    """The four games in which nothing is left to chance, by who selects: a player, or the System favouring one.
+
+    Rule: SQT-CORNER-1
+    >>> from qttt.reference.solver import Solver
+    >>> from qttt.reference.sqt.game import TWO_WINS
+    >>> {who: str(Solver(game).value(game.position(TWO_WINS))) for who, game in deterministic_games().items()}
+    {'opponent': '10', 'self': '20', 'for X': '20', 'for O': '10'}
+    """
+    return {
+        "opponent": Goff("opponent", double_win),
+        "self": Goff("self", double_win),
+        "for X": Sqt(Fraction(0), double_win=double_win),
+        "for O": Sqt(Fraction(1), double_win=double_win),
+    }

@@ -1,11 +1,11 @@
-"""Random play: the interface of agents, the random agent, and games played to their end at random."""
+"""Games played to their end: at random, or as a match between two agents."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 from random import Random
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from qttt.reference.game import Actor, Outcome, Rules
 
@@ -14,6 +14,8 @@ A = TypeVar("A", bound=Hashable)
 P_contra = TypeVar("P_contra", contravariant=True)
 A_co = TypeVar("A_co", covariant=True)
 
+Settlements = Callable[[P], Mapping[A, Fraction]]
+"""What each action of the SYSTEM is worth to X."""
 LONGEST = 10_000
 """The number of actions after which an unfinished game counts as endless."""
 ENDLESS = Outcome(None, "play without end", "PROB-END-3")
@@ -31,21 +33,10 @@ class Agent(Protocol[P_contra, A_co]):
         ...
 
 
-class RandomAgent(Generic[P, A]):
-    """Chooses among the legal actions, each with the same probability."""
-
-    def __init__(self, game: Rules[P, A]) -> None:
-        self.game = game
-
-    def choose(self, position: P, chance: Random) -> A:
-        """Any legal action."""
-        return chance.choice(self.game.actions(position))
-
-
-def drawn(chances: Mapping[A, Fraction], chance: Random) -> A:
+def draw(chances: Mapping[A, Fraction], chance: Random) -> A:
     """An action drawn with exactly these probabilities, which sum to 1; if one is irrational, with those within 2^-128.
 
-    >>> drawn({"never": Fraction(0), "always": Fraction(1)}, Random(1))
+    >>> draw({"never": Fraction(0), "always": Fraction(1)}, Random(1))
     'always'
     """
     rational = all(isinstance(probability, Fraction) for probability in chances.values())
@@ -54,12 +45,12 @@ def drawn(chances: Mapping[A, Fraction], chance: Random) -> A:
     return next(a for a, below in zip(chances, accumulate(chances.values()), strict=True) if ticket < below)
 
 
-def after_chance(game: Rules[P, A], position: P, chance: Random) -> A:
+def draw_result(game: Rules[P, A], position: P, chance: Random) -> A:
     """What happens at a node of CHANCE, with the game's probabilities."""
-    return drawn(game.chance(position), chance)
+    return draw(game.chance(position), chance)
 
 
-def played_out(game: Rules[P, A], position: P, chance: Random) -> Outcome:
+def play_out_at_random(game: Rules[P, A], position: P, chance: Random) -> Outcome:
     """The outcome if everybody acts at random from here on.
 
     X, O and the SYSTEM choose among the legal actions with equal probability: what a SYSTEM would favour depends on
@@ -68,7 +59,7 @@ def played_out(game: Rules[P, A], position: P, chance: Random) -> Outcome:
     cause is practically impossible in the games of this family.
 
     >>> from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
-    >>> str(played_out(TiqTaqToe("classic"), Position.of("XOXXOO.XO"), Random(1)))
+    >>> str(play_out_at_random(TiqTaqToe("classic"), Position.of("XOXXOO.XO"), Random(1)))
     'win of X'
     """
     for _ in range(LONGEST):
@@ -76,13 +67,13 @@ def played_out(game: Rules[P, A], position: P, chance: Random) -> Outcome:
         if actor is None:
             return game.score(position).outcome
         at_chance = actor is Actor.CHANCE
-        action = after_chance(game, position, chance) if at_chance else chance.choice(game.actions(position))
+        action = draw_result(game, position, chance) if at_chance else chance.choice(game.actions(position))
         position = game.play(position, action)
     return ENDLESS
 
 
 def outcome_chances(game: Rules[P, A], position: P) -> dict[Outcome, Fraction]:
-    """The exact probability of each outcome of `played_out`, found by going through every game.
+    """The exact probability of each outcome of `play_out_at_random`, found by going through every game.
 
     Meant for late positions. For games that can return to a position it does not end.
 
@@ -100,3 +91,59 @@ def outcome_chances(game: Rules[P, A], position: P) -> dict[Outcome, Fraction]:
         for outcome, chance in outcome_chances(game, game.play(position, action)).items():
             chances[outcome] = chances.get(outcome, Fraction(0)) + weight * chance
     return chances
+
+
+class Played(NamedTuple, Generic[P, A]):
+    """A game that was played: its actions, the position before each of them, and the outcome."""
+
+    positions: tuple[P, ...]
+    actions: tuple[A, ...]
+    outcome: Outcome
+
+    def __repr__(self) -> str:
+        return f"<match of {len(self.actions)} actions: {self.outcome}>"
+
+
+def play_match(
+    game: Rules[P, A],
+    agents: Mapping[Actor, Agent[P, A]],
+    chance: Random,
+    settlements: Settlements[P, A] | None = None,
+) -> Played[P, A]:
+    """One game between the agents of X and O.
+
+    All randomness, including the agents', comes from `chance`: equal seeds give equal games. A game with a SYSTEM needs
+    `settlements`, the values of its actions; `ValueError` without them. The SYSTEM favours a player with the game's
+    probability and takes the first action of best value for that player. A game that has not ended after `LONGEST`
+    actions counts as `ENDLESS`.
+
+    >>> from qttt.reference.agents import RandomAgent
+    >>> from qttt.reference.goff import Goff
+    >>> agents = dict.fromkeys((Actor.X, Actor.O), RandomAgent(Goff()))
+    >>> play_match(Goff(), agents, Random(3)) == play_match(Goff(), agents, Random(3))
+    True
+    """
+    position = game.initial()
+    positions: list[P] = []
+    actions: list[A] = []
+    while (actor := game.actor(position)) and len(actions) < LONGEST:
+        if actor is Actor.CHANCE:
+            action = draw_result(game, position, chance)
+        elif actor is Actor.SYSTEM:
+            action = _settle(game, position, chance, settlements)
+        else:
+            action = agents[actor].choose(position, chance)
+        positions.append(position)
+        actions.append(action)
+        position = game.play(position, action)
+    outcome = ENDLESS if actor else game.score(position).outcome
+    return Played(tuple(positions), tuple(actions), outcome)
+
+
+def _settle(game: Rules[P, A], position: P, chance: Random, settlements: Settlements[P, A] | None) -> A:
+    if settlements is None:
+        raise ValueError(f"{game.ruleset} has a SYSTEM, which needs the values of its actions")
+    values = settlements(position)
+    favoured = draw(game.system(position), chance)
+    best = (max if favoured is Actor.X else min)(values.values())
+    return next(action for action, value in values.items() if value == best)

@@ -1,0 +1,171 @@
+"""The stochastic game: a tablebase per setting, with the keys of Goff's game; and the values of the game and of its
+first moves as exact functions of q, and where they change.
+
+>>> found = functions_of_q("draws-second")
+>>> [root_text(root) for root in found.value.zeros()]
+['0.735384187830']
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+
+from qttt.fast import backend
+from qttt.fast.answers import Answers
+from qttt.fast.batch import Playing
+from qttt.fast.container import Arrays
+from qttt.fast.goff import batch
+from qttt.fast.goff.board import place
+from qttt.fast.goff.rules import INITIAL, play
+from qttt.fast.graph import Graph
+from qttt.fast.sqt.batch import Advantage
+from qttt.fast.sqt.functions import Functions
+from qttt.fast.sqt.piecewise import Best, Piecewise, best_moves
+from qttt.fast.sqt.polynomial import Polynomial, Root
+from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, UNIT, Setting
+from qttt.fast.sqt.tablebase import Tablebase
+from qttt.fast.store import StoreError
+from qttt.oracle import goff
+from qttt.oracle.entry import Report, by_observation
+from qttt.oracle.perfect import Values
+from qttt.reference import picture
+from qttt.reference.goff import Action, Position
+from qttt.reference.sqt import ScoringName, Sqt
+
+KEPT = 1 << 12
+"""Values that are remembered."""
+
+
+class SqtEntry(goff.MovesOfGoff[Sqt, Tablebase]):
+    """See `Entry`. Values are those of Rule SQT-VALUE-1."""
+
+    name, kind = "sqt", Sqt
+
+    def solve(self, game: Sqt, device: str, report: Report) -> Tablebase:
+        from qttt.fast.sqt.solve import solve
+
+        return solve(backend.device(device), [setting_of(game)], report).tablebase
+
+    def open(self, game: Sqt, path: Path) -> Tablebase:
+        found = Tablebase.open(path)
+        if setting_of(game) not in found.settings:
+            setting = ", ".join(f"{name} = {value}" for name, value in game.setting.items())
+            raise StoreError(f"{path}: has no values for {setting}")
+        return found
+
+    def known(self, game: Sqt) -> Values[Position, Action] | None:
+        if not first_reading(game):
+            return None
+        found = Functions(game.scoring, game.double_win)
+        value = lru_cache(KEPT)(lambda position: UNIT * found.at(goff.key_of(position), game.q))
+        return Values(value, complete=game.q.denominator > LARGEST_DENOMINATOR)
+
+    def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
+        return tablebase.answers(setting_of(game))
+
+    def playing(self, game: Sqt) -> Mapping[str, Playing]:
+        setting = setting_of(replace(game, q=Fraction(0)) if first_reading(game) else game)  # else q must be solvable
+        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting.scores, setting.reading))
+
+    def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
+        return Advantage(tablebase.answers(setting_of(game)), game.q)
+
+    def graph(self, game: Sqt, tablebase: Tablebase) -> Graph:
+        from qttt.fast.goff.graph import GoffGraph
+
+        answers = self.answers(game, tablebase)
+        return GoffGraph(batch.BY_SYSTEM, goff.reading_of(game), answers, self.system(game, tablebase).probabilities)
+
+
+def first_reading(game: Sqt) -> bool:
+    """Whether a game has the first value of each switch: functions of q are known for no other."""
+    return (game.pair, game.last, game.both) == ("legal", "move", "narrow")
+
+
+def setting_of(game: Sqt) -> Setting:
+    """The fast engine's name for a game. Raises `ValueError` if its q has too large a denominator.
+
+    >>> from fractions import Fraction
+    >>> setting_of(Sqt(Fraction(3, 4)))
+    Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False, pair='legal', last='move', both='narrow')
+    """
+    return Setting(game.q, game.scoring, game.double_win, game.pair, game.last, game.both)
+
+
+FIRST_MOVES = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
+"""One for each symmetry class, as Sakuta and Tomioka (2017) name them."""
+DIGITS = 12
+"""Decimal places of the decimals beside exact numbers."""
+POWERS = ("", "q", "q²", "q³", "q⁴")
+
+
+@dataclass(frozen=True)
+class FunctionsOfQ:
+    """The functions of the start and of FIRST_MOVES in one setting, in units of `qttt.fast.sqt.setting.UNIT` points."""
+
+    value: Piecewise
+    first_moves: Mapping[str, Piecewise]
+
+    @cached_property
+    def best(self) -> tuple[Best, ...]:
+        """The best first moves along q."""
+        return best_moves(self.value, self.first_moves)
+
+
+def read_functions(scoring: ScoringName, double_win: bool, arrays: Arrays | None = None) -> FunctionsOfQ:
+    """The functions in a table, or in the one that ships. Raises `qttt.fast.known.Damaged`."""
+    found = Functions(scoring, double_win, arrays)
+    return FunctionsOfQ(found.function(INITIAL), {name: found.function(key_after(name)) for name in FIRST_MOVES})
+
+
+def key_after(move: str) -> int:
+    """The key of the position after one of FIRST_MOVES, and of the start."""
+    return play(INITIAL, place(int(move[0]) - 1, int(move[2]) - 1)) if move else INITIAL
+
+
+@cache
+def functions_of_q(scoring: ScoringName = "draws-even", double_win: bool = False) -> FunctionsOfQ:
+    """The functions, by the table that ships. Raises `qttt.fast.known.Damaged`."""
+    return read_functions(scoring, double_win)
+
+
+def root_decimal(root: Root) -> str:
+    """A root as a decimal of DIGITS places, correctly rounded."""
+    while (low := picture.decimal(root.low, DIGITS)) != picture.decimal(root.high, DIGITS):
+        root = root.refined()
+    return low
+
+
+def root_text(root: Root) -> str:
+    """A root for people: a fraction, or a decimal if it is irrational.
+
+    >>> from qttt.fast.sqt.polynomial import roots
+    >>> [root_text(root) for root in roots((1, -2, -6, 12))]
+    ['0.408248290464', '1/2']
+    """
+    return str(root.low) if root.low == root.high else root_decimal(root)
+
+
+def origin(root: Root) -> str:
+    """The polynomial of which an irrational root is a root; empty for a fraction."""
+    return "" if root.low == root.high else formula(root.minimal)
+
+
+def formula(piece: Polynomial, unit: int = 1) -> str:
+    """A polynomial as it is written, times a unit.
+
+    >>> formula((4, 0, -1), 5), formula(()), formula((0, 1, 3))
+    ('20 − 5q²', '0', 'q + 3q²')
+    """
+    text = ""
+    for power, coefficient in zip(POWERS, piece, strict=False):
+        if coefficient:
+            size = abs(unit * coefficient)
+            term = f"{'' if size == 1 and power else size}{power}"
+            text += (" − " if text else "−") + term if coefficient < 0 else (" + " if text else "") + term
+    return text or "0"
+
+
+ENTRY = SqtEntry()
