@@ -10,6 +10,7 @@ NumPy in the ways that CuPy does, and turns what CuPy leaves undefined into an e
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 import numba
@@ -17,7 +18,7 @@ import numpy as np
 
 from qttt.fast.answers import FEW
 from qttt.fast.backend import Cpu, Kernel, interpret
-from qttt.fast.jit import check_arguments
+from qttt.fast.jit import check_arguments, converted
 
 FUNCTIONS = (
     *("arange", "argsort", "array", "asarray", "ascontiguousarray", "asfortranarray", "bincount", "concatenate"),
@@ -182,7 +183,7 @@ class StrictDevice:
             raise ValueError(f"{kernel.work} numbers of scratch memory: a local array of CUDA has at least one")
         check_arguments(arguments, DeviceArray)
         if count:
-            of_host = memory_of(arguments)
+            of_host = converted(arguments, attrgetter("memory"), DeviceArray)
             known, types = self.launched.setdefault(kernel, set()), tuple(map(numba.typeof, of_host))
             interpreted = FEW if kernel.lanes and count <= FEW and known - {types} else kernel.interpreted
             known.add(types)
@@ -197,11 +198,3 @@ class StrictDevice:
 
     def peak_bytes(self) -> int:
         return 0
-
-
-def memory_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a launch with the memory of each device array in its place."""
-    return tuple(
-        memory_of(each) if isinstance(each, tuple) else each.memory if isinstance(each, DeviceArray) else each
-        for each in arguments
-    )

@@ -102,7 +102,7 @@ def of_sqt() -> Case:
     counts = range(1, 8)
     keys = tuple(np.arange(n, dtype=np.int64) for n in counts)
     classes = tuple(np.zeros(n, np.int32) for n in counts)
-    rows = tuple(np.zeros((2, lanes.count), lanes.scores.dtype) for _ in counts)
+    rows = tuple(np.zeros((2, lanes.size), lanes.scores.dtype) for _ in counts)
 
     def of_first(q: object, **other: object) -> dict[str, Any]:
         return {"settings": [{**settings[0].written, "q": q, **other}, settings[1].written]}

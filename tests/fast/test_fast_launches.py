@@ -25,7 +25,7 @@ from qttt.fast import backend, jit, most_won, net
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Interpreter, Kernel
 from qttt.fast.batch import Games, Rules, stepping
-from qttt.fast.goff import games, rules
+from qttt.fast.goff import rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
 from qttt.fast.goff.actions import ACTIONS
@@ -41,6 +41,7 @@ from qttt.fast.hybrid import value
 from qttt.fast.hybrid.batch import O_BITS
 from qttt.fast.hybrid.rules import Setting as HybridSetting
 from qttt.fast.hybrid.sets import value_places, value_set
+from qttt.fast.jit import converted
 from qttt.fast.lanes import unpacked
 from qttt.fast.probabilistic import answers as probabilistic_answers
 from qttt.fast.probabilistic import boards, squares
@@ -50,6 +51,7 @@ from qttt.fast.sqt import solve as sqt_solve
 from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.value import Following
 from qttt.fast.td import Table
 from qttt.fast.tiqtaqtoe import estimates
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
@@ -103,8 +105,6 @@ def goff(device: Device) -> Results:
         sixth, counts = xp.asarray(PLY_6), xp.full(3, 64, np.int64)
         device.launch(goff_solve.COUNT_6, 3, sixth, reading, forbids(reading), counts, 3)
         yield from (host(goff_solve.value_last(device, sixth, quiet, reading)), host(counts))
-        played = games.playouts(device, 3, 1, record=True, reading=reading)
-        yield from (played.count(), host(played.actions), host(played.lengths))
     yield from batched(device, "goff")
 
 
@@ -114,11 +114,11 @@ def sqt(device: Device) -> Results:
     index = levels[2].index
     narrow = [Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second")]
     for settings in (narrow, [Setting(Fraction(1, 64))], [Setting(Fraction(1, 64), pair="forbidden")]):
-        lanes = Lanes.of(settings).on(device.xp)
-        found, rows = sqt_solve._valued(device, lanes, last, (), quiet)
+        lanes = converted(Lanes.of(settings), device.xp.asarray)
+        found, rows = sqt_solve._valued(device, lanes, last, None, quiet)
         row_of = device.xp.zeros(index.size, found.dtype)
         row_of[levels[2].indices] = (device.xp.arange(len(levels[2].keys)) % 2).astype(found.dtype)
-        following = (row_of, rows)
+        following = Following(row_of, rows)
         early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
         yield from map(device.to_host, (found, rows, *early))
     yield from batched(device, "sqt", q="1/2", system=Advantage(Even(), Fraction(1, 2)))  # type: ignore[arg-type]
@@ -191,7 +191,7 @@ def learnt(answers: WorldAnswers) -> None:
     goff_for_learners.canonical(start)
     goff_for_learners.state(start)
     rules_of_one = goff_for_learners.rules["collapses"]
-    Table(rules_of_one, goff_for_learners.setting, (20.0, 0.3, 0.9, 0.1)).fill(np.arange(3), np.zeros(3))
+    Table(rules_of_one, goff_for_learners.setting(False), (20.0, 0.3, 0.9, 0.1)).fill(np.arange(3), np.zeros(3))
     seen = np.ones((1, 2), np.uint8)
     net.predictions(net.packed([(np.ones((2, 3)), np.zeros(3))]), seen, seen)
 
@@ -217,14 +217,9 @@ class Carrying(StrictDevice):
     """The strict device for launches on the CPU: it carries their arrays to the device and the results back."""
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        carried = self.carried(arguments)
+        carried = converted(arguments, self.xp.asarray)
         super().launch(kernel, count, *carried)
         self.fetch(arguments, carried)
-
-    def carried(self, argument: Any) -> Any:
-        if isinstance(argument, tuple):
-            return tuple(map(self.carried, argument))
-        return self.xp.asarray(argument) if isinstance(argument, np.ndarray) else argument
 
     def fetch(self, arguments: tuple[Any, ...], carried: tuple[Any, ...]) -> None:
         for before, after in zip(arguments, carried, strict=True):

@@ -13,7 +13,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.batch import LOOK, Games, Playing
 from qttt.fast.goff import learning as goff
 from qttt.fast.goff.actions import SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.batch import OPPONENT, setting_of
+from qttt.fast.goff.batch import ENDED, OPPONENT, Setting, setting_of
 from qttt.fast.goff.learning import learning
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import FIRST_READING
@@ -30,7 +30,7 @@ SEARCH = replace(searching(RULES, LEARNING.images), interpreted=IN_PYTHON)
 
 
 def seen_after(*actions: int) -> Any:
-    games = Games(Cpu(), Playing(RULES, LEARNING.setting), 1, restart=False)
+    games = Games(Cpu(), Playing(RULES, LEARNING.setting(False)), 1, restart=False)
     shown = games.begin()
     for action in actions:
         shown = games.step(np.array([action], np.int64))
@@ -84,7 +84,7 @@ def search_at(text: str, simulations: int, kernel: Any = SEARCH, **options: Any)
     """A search by the net that knows nothing from a written game, and the visits by action."""
     from qttt.oracle.goff.translate import key_of
 
-    search = Search(RULES, kernel, LEARNING.setting, LEARNING.most, 1, simulations, **options)
+    search = Search(RULES, kernel, LEARNING.setting(False), LEARNING.most, 1, simulations, **options)
     search.states[:] = LEARNING.state(np.array([key_of(Goff().position(text))]))[:, :-1]
     return search, search.search(ZERO, np.array([LOOK], np.int64))[0].copy()
 
@@ -104,9 +104,9 @@ def test_a_search_visits_as_often_as_it_is_told_and_only_what_is_legal() -> None
 
 
 @jitable
-def minus_score(state: Any, setting: Any) -> int:
+def minus_score(state: Any, setting: Setting) -> int:
     """A planted error: the score with the wrong sign."""
-    return -int(setting[1][state[1]])
+    return -int(setting.scores[state[ENDED]])
 
 
 def test_a_search_finds_a_win_in_one() -> None:
@@ -138,7 +138,7 @@ def test_a_kept_tree_goes_on_with_its_visits() -> None:
 
 
 def test_a_table_with_other_keys_is_refused() -> None:
-    table = Table(RULES, LEARNING.setting, (20.0, 1.0, 1.0, 1.0))
+    table = Table(RULES, LEARNING.setting(False), (20.0, 1.0, 1.0, 1.0))
     for keys in ([2, 1], [1, 1], [-1, 2]):
         with pytest.raises(ValueError, match="ascend"):
             table.fill(np.array(keys), np.zeros(2))

@@ -11,12 +11,13 @@ from collections.abc import Callable, MutableSequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from qttt.fast import jit
 
+T = TypeVar("T")
 Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
 Work = MutableSequence[int]
@@ -96,16 +97,9 @@ def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
             kernel.body(i, np.zeros(kernel.work, np.int64).data, *plain)
 
 
-def in_python(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a kernel for Python, with arrays whose elements are Python numbers, also in named tuples."""
-    return tuple(map(_plain, arguments))
-
-
-def _plain(argument: Any) -> Any:
-    if isinstance(argument, tuple):
-        plain = in_python(argument)
-        return type(argument)(*plain) if hasattr(argument, "_fields") else plain
-    return Numbers(argument) if isinstance(argument, np.ndarray) else argument
+def in_python(arguments: T) -> T:
+    """The argument of a kernel for Python, with arrays whose elements are Python numbers."""
+    return jit.converted(arguments, Numbers)
 
 
 class Numbers:

@@ -46,7 +46,8 @@ class Gpu:
         jit.check_arguments(arguments, xp.ndarray)
         if count:
             loop = _loop(kernel.body, kernel.work, jit.source_stamp(kernel.body.__code__.co_filename))
-            loop[(count + THREADS - 1) // THREADS, THREADS](count, tuple(map(_argument, arguments)))
+            carried = arguments if SIMULATED else jit.converted(arguments, cuda.as_cuda_array, xp.ndarray)
+            loop[(count + THREADS - 1) // THREADS, THREADS](count, carried)
             cuda.synchronize()
 
     def to_host(self, array: "Array") -> np.ndarray[Any, Any]:
@@ -54,13 +55,6 @@ class Gpu:
 
     def peak_bytes(self) -> int:
         return 0 if SIMULATED else int(xp.get_default_memory_pool().total_bytes())
-
-
-def _argument(argument: Any) -> Any:
-    """The argument as numba-cuda takes it inside a tuple."""
-    if isinstance(argument, tuple):
-        return tuple(map(_argument, argument))
-    return argument if SIMULATED or isinstance(argument, int) else cuda.as_cuda_array(argument)
 
 
 @cache

@@ -9,9 +9,12 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import uuid4
 
+import numpy as np
+
+T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _began = time.time_ns()
@@ -49,6 +52,14 @@ def prepare() -> None:
     """Tell numba of all functions that it has not heard of."""
     while _waiting:
         _waiting.pop(0)()
+
+
+def converted(argument: T, convert: Callable[[Any], object], array: type = np.ndarray) -> T:
+    """The argument of a kernel with each of its arrays, also in tuples, converted. Named tuples keep their type."""
+    if isinstance(argument, tuple):
+        parts = [converted(part, convert, array) for part in argument]
+        return cast(T, type(argument)(*parts) if hasattr(argument, "_fields") else tuple(parts))
+    return cast(T, convert(argument)) if isinstance(argument, array) else argument
 
 
 def check_arguments(arguments: tuple[Any, ...], *arrays: type) -> None:

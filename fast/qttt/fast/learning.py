@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Kernel, Work
-from qttt.fast.batch import Rules
+from qttt.fast.batch import Rules, Setting
 from qttt.fast.brief import brief
 from qttt.fast.jit import jitable
 
@@ -28,7 +27,7 @@ class Learning:
     """A game for learners.
 
     - rules: by the name of the features that a net sees, on states whose first number is the key of the position
-    - setting: as in `Playing`; with the last number 1, play goes from canonical position to canonical position
+    - setting(canonical): as in `Playing`, with play from canonical position to canonical position or without
     - state(keys): int64 ``[position, number]``, the states of positions
     - canonical(keys): int64 ``[position]``, ``[position]``: the canonical keys, and the symmetries that lead to them
     - action(key, g, a): the action of the image under symmetry g that stands for action a of a position
@@ -36,7 +35,7 @@ class Learning:
 
     rules: Mapping[str, Rules]
     images: Images
-    setting: tuple[Any, ...]
+    setting: Callable[[bool], Setting]
     state: Callable[[Ints], Ints]
     canonical: Callable[[Ints], tuple[Ints, Ints]]
     action: Callable[[int, int, int], int]
@@ -61,7 +60,7 @@ def turning(rules: Rules, images: Images) -> Kernel:
         states: Ints,
         by: Ints,
         wanted: Ints,
-        setting: tuple[Any, ...],
+        setting: Setting,
         legal: Ints,
         seen: Ints,
         images: Ints,

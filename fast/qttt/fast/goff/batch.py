@@ -4,6 +4,7 @@ The state is the key of the position, in which the early marks of a player are i
 outcome code. Actions are the indices of `qttt.fast.goff.actions.ACTIONS`: 45 places, selA, selB."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,20 +21,28 @@ from qttt.fast.jit import jitable
 
 State = Work
 Row = Work
-Setting = tuple[int, Ints, int, int]
-"""Who selects; what each outcome code is worth to X; the reading; and 1 if play goes from canonical position to
-canonical position."""
-
 KEY, ENDED, NUMBERS = 0, 1, 2
 OPPONENT, SELF, BY_SYSTEM = range(3)
 """Who selects."""
+
+
+class Setting(NamedTuple):
+    """Who selects; what each outcome code is worth to X; the reading; and 1 if play goes from canonical position to
+    canonical position."""
+
+    selector: int
+    scores: Ints
+    reading: int
+    canonical: int
+
+
 DEFINITE, FIRST, SECOND, ACTING = (SQUARES * plane for plane in range(MARKS, MARKS + 4))
 PLANES = MARKS + 4
 
 
 def setting_of(selector: int, scores: Sequence[int], reading: int) -> Setting:
     """The setting of a game that is played as it is."""
-    return selector, np.array(scores, np.int64), reading, 0
+    return Setting(selector, np.array(scores, np.int64), reading, canonical=0)
 
 
 @jitable
@@ -60,8 +69,8 @@ def play(state: State, work: Work, action: int, setting: Setting) -> None:
         else:
             key |= place(u, v) << (0 if (component(work, u) >> v) & 1 else shift(ply))
     if key & FIELD == 0:
-        state[ENDED] = outcome_of(key, setting[2])
-    state[KEY] = canonical(key) if setting[3] else key
+        state[ENDED] = outcome_of(key, setting.reading)
+    state[KEY] = canonical(key) if setting.canonical else key
 
 
 @jitable
@@ -70,15 +79,15 @@ def actor(state: State, setting: Setting) -> int:
     if state[ENDED] != UNFINISHED:
         return OVER
     odd = plies(state[KEY]) & 1
-    if state[KEY] & FIELD == 0 or setting[0] == OPPONENT:
+    if state[KEY] & FIELD == 0 or setting.selector == OPPONENT:
         return odd
-    return SYSTEM if setting[0] == BY_SYSTEM else 1 - odd
+    return SYSTEM if setting.selector == BY_SYSTEM else 1 - odd
 
 
 @jitable
 def score(state: State, setting: Setting) -> int:
     """What the outcome is worth to X. Rules: GOFF-SCORE-2, SQT-SCORE-1, SQT-SCORE-2"""
-    return int(setting[1][state[ENDED]])
+    return int(setting.scores[state[ENDED]])
 
 
 @jitable
@@ -121,7 +130,7 @@ def look_at_marks(state: State, setting: Setting, legal: Row, seen: Row, by_ply:
     the first without and the second with a move that waits for its selection; the definite squares; the two squares of
     that move; and all 1 if O acts."""
     key = state[KEY]
-    find_legal(key, legal, setting[2])
+    find_legal(key, legal, setting.reading)
     pending = key & FIELD
     made = plies(key)
     for ply in range(1, made + 1):
@@ -152,7 +161,7 @@ def look_at_planes(state: State, work: Work, setting: Setting, legal: Row, seen:
 @jitable
 def look_at_key(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
     """See `OBSERVED`."""
-    find_legal(state[KEY], legal, setting[2])
+    find_legal(state[KEY], legal, setting.reading)
     seen[0] = image(state[KEY], 0)
 
 

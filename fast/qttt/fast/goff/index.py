@@ -21,8 +21,14 @@ from qttt.fast.backend import Array
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
 from qttt.fast.jit import jitable
 
-Tables = tuple[Ints, Ints, Ints]
-"""The arrays `number`, `orbit` and `turned` of a `Level`, for kernels."""
+
+class Tables(NamedTuple):
+    """The arrays of a `Level` that kernels take."""
+
+    number: Ints
+    orbit: Ints
+    turned: Ints
+
 
 PACKED = 1 << 18
 TURN, ORBIT = 8, 11
@@ -35,8 +41,8 @@ KEEPING = (1 << SYMMETRIES) - 2
 @jitable
 def dense(key: int, tables: Tables) -> int:
     """The index of the canonical form of a settled position of at most ply 6, by the tables of its `Level`."""
-    number, orbit, turned = tables
-    word = orbit[number[key >> 42]]
+    number, turned = tables.number, tables.turned
+    word = tables.orbit[number[key >> 42]]
     first = turned[(word >> TURN) & 7, number[(key >> 24) & (PACKED - 1)]]
     best = first
     if word & KEEPING:
@@ -64,7 +70,7 @@ class Level(NamedTuple):
     @property
     def tables(self) -> Tables:
         """What `dense` takes."""
-        return self[:3]
+        return Tables(self.number, self.orbit, self.turned)
 
     def on(self, xp: Any) -> "Level":
         """The same index with the arrays of the module `xp`."""

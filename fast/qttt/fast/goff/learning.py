@@ -40,7 +40,7 @@ def look_at_collapses(state: State, work: Work, setting: Setting, legal: Row, se
     key = state[KEY]
     pending = key & FIELD
     load(key ^ pending, work)
-    find_legal(key, legal, setting[2])
+    find_legal(key, legal, setting.reading)
     made = plies(key)
     for i in range(MARKS):
         u = work[U + i]
@@ -123,9 +123,9 @@ def learning(setting: Setting) -> Learning:
     return Learning(
         RULES,
         Images(SYMMETRIES, turn, action_of_image),
-        setting,
-        partial(states_of, setting[2]),
+        lambda canonical: setting._replace(canonical=int(canonical)),
+        partial(states_of, setting.reading),
         lambda keys: turned(keys)[:2],
         turned_action,
-        int(setting[1].max()),
+        int(setting.scores.max()),
     )

@@ -74,7 +74,7 @@ def look(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> N
         load(key, work)
         for board in range(2):
             after = collapsed(key, work, PLACE_SQUARES[pending, board], plies(key) + 1)
-            look_at_board(after, outcome_of(after, setting[2]), board, legal, seen)
+            look_at_board(after, outcome_of(after, setting.reading), board, legal, seen)
         return
     look_at_board(key, state[ENDED], 0, legal, seen)
     half = PLANES * SQUARES

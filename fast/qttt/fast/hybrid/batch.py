@@ -11,14 +11,16 @@ for the box that is being measured, from 1, and the pending links. What an unmea
 box, the first one lowest, the number of its bundle as the digit."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Work
 from qttt.fast.batch import CHANCE, OVER, Rules
 from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.layer import LINE, all_digits
-from qttt.fast.hybrid.rules import Setting as Switches
+from qttt.fast.hybrid.rules import Setting
 from qttt.fast.jit import jitable
 
 X_BOXES, O_BOXES, TURN, MEASURED = range(4)
@@ -43,7 +45,7 @@ MEMBERS = np.array([(*members(mask), *[0] * (BOXES - mask.bit_count())) for mask
 """``[mask, number]``: its boxes, ascending."""
 
 
-class Setting(NamedTuple):
+class Switches(NamedTuple):
     """The switches as the kernels take them: how many links a control may carry, whether there may be one link only,
     whether a target may have one link only, whether a link takes, and what lines of both players are worth to X if X,
     and if O, has measured last; and the tables `LINE` and `BUNDLE`."""
@@ -54,18 +56,18 @@ class Setting(NamedTuple):
     take: int
     both_by_x: int
     both_by_o: int
-    line: Any
-    bundle: Any
+    line: Ints
+    bundle: Ints
 
 
-def setting_of(switches: Switches) -> Setting:
+def setting_of(switches: Setting) -> Switches:
     """The switches of a game as the kernels take them. Rule: HYB-SWITCH-1"""
     by_x = {"draw": 0, "X": 1, "measurer": 1, "other": -1}[switches.both]
     by_o = {"draw": 0, "X": 1, "measurer": -1, "other": 1}[switches.both]
     most = 2 if switches.links == "two" else 1
     single, one_a_target = int(switches.links == "single"), int(switches.targets == "one")
     take = int(switches.effect == "take")
-    return Setting(most, single, one_a_target, take, by_x, by_o, LINE, BUNDLE)
+    return Switches(most, single, one_a_target, take, by_x, by_o, LINE, BUNDLE)
 
 
 BUNDLES = np.array([len(all_digits(measured)) for measured in range(BOXES + 1)])
@@ -83,14 +85,14 @@ for _measured in range(BOXES + 1):
 
 
 @jitable
-def begin(state: Any, setting: Any) -> None:
+def begin(state: Work, setting: Switches) -> None:
     """The start position."""
     for k in range(NUMBERS):
         state[k] = 0
 
 
 @jitable
-def play(state: Any, work: Any, action: int, setting: Any) -> None:
+def play(state: Work, work: Work, action: int, setting: Switches) -> None:
     """Choose a box to measure, link, or find a result. Rules: HYB-MEASURE-1, HYB-LINK-1, HYB-RESULT-1, HYB-TRIGGER-1"""
     turn = state[TURN]
     if action < BOXES:
@@ -107,8 +109,8 @@ def play(state: Any, work: Any, action: int, setting: Any) -> None:
         box = state[MEASURED] - 1
         x = state[X_BOXES] | (1 - mark) << box
         o = state[O_BOXES] | mark << box
-        x, o = changed(state[ONE + box], mark, setting[3], x, o)
-        x, o = changed(state[TWO + box], mark, setting[3], x, o)
+        x, o = changed(state[ONE + box], mark, setting.take, x, o)
+        x, o = changed(state[TWO + box], mark, setting.take, x, o)
         state[X_BOXES] = x
         state[O_BOXES] = o
         state[ONE + box] = 0
@@ -132,35 +134,35 @@ def changed(link: int, mark: int, take: int, x: int, o: int) -> tuple[int, int]:
 
 
 @jitable
-def actor(state: Any, setting: Any) -> int:
+def actor(state: Work, setting: Switches) -> int:
     """Who acts. Rules: HYB-TURN-1, HYB-RESULT-1, HYB-END-1, HYB-END-2, HYB-END-3"""
     if state[MEASURED]:
         return CHANCE
     x = state[X_BOXES]
     o = state[O_BOXES]
-    if setting[6][x] or setting[6][o] or x | o == ALL:
+    if setting.line[x] or setting.line[o] or x | o == ALL:
         return OVER
     return int(state[TURN])
 
 
 @jitable
-def draw(state: Any, setting: Any, bits: int) -> int:
+def draw(state: Work, setting: Switches, bits: int) -> int:
     """X and O are equally likely. Rule: HYB-RESULT-1"""
     return SLOTS + (bits & 1)
 
 
 @jitable
-def score(state: Any, setting: Any) -> int:
+def score(state: Work, setting: Switches) -> int:
     """What the ended game is worth to X. Rules: HYB-SCORE-1, HYB-END-2"""
-    x = setting[6][state[X_BOXES]]
-    o = setting[6][state[O_BOXES]]
+    x = setting.line[state[X_BOXES]]
+    o = setting.line[state[O_BOXES]]
     if x and o:
-        return int(setting[4] if state[TURN] == 1 else setting[5])
+        return int(setting.both_by_x if state[TURN] == 1 else setting.both_by_o)
     return 1 if x else -1 if o else 0
 
 
 @jitable
-def find_legal(state: Any, setting: Any, legal: Any) -> None:
+def find_legal(state: Work, setting: Switches, legal: Work) -> None:
     """The legal actions. Rules: HYB-MEASURE-1, HYB-LINK-1, HYB-CONTROL-1, HYB-TARGET-1"""
     if state[MEASURED]:
         legal[SLOTS] = 1
@@ -168,18 +170,18 @@ def find_legal(state: Any, setting: Any, legal: Any) -> None:
         return
     measured = state[X_BOXES] | state[O_BOXES]
     links, targeted, _ = pending(state)
-    targets = measured & ~targeted if setting[2] else measured
+    targets = measured & ~targeted if setting.one_a_target else measured
     for control in range(BOXES):
         if (measured >> control) & 1 == 0:
             legal[control] = 1
             carried = (1 if state[ONE + control] else 0) + (1 if state[TWO + control] else 0)
-            if (links == 0) if setting[1] else (carried < setting[0]):
+            if (links == 0) if setting.single else (carried < setting.most):
                 for target in range(BOXES):
                     legal[BOXES + BOXES * control + target] = (targets >> target) & 1
 
 
 @jitable
-def pending(state: Any) -> tuple[int, int, int]:
+def pending(state: Work) -> tuple[int, int, int]:
     """How many links are pending, the mask of their targets, and that of the targets of several."""
     links = 0
     targeted = 0
@@ -194,7 +196,7 @@ def pending(state: Any) -> tuple[int, int, int]:
 
 
 @jitable
-def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+def look_at_planes(state: Work, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
     """See `PLANE_RULES`."""
     find_legal(state, setting, legal)
     for box in range(BOXES):
@@ -209,14 +211,14 @@ def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -
 
 
 @jitable
-def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+def look_at_key(state: Work, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)
     seen[0] = key_of(state, setting)
 
 
 @jitable
-def key_of(state: Any, setting: Any) -> int:
+def key_of(state: Work, setting: Switches) -> int:
     """The key of the position."""
     measured = state[X_BOXES] | state[O_BOXES]
     links = 0
@@ -235,12 +237,12 @@ def key_of(state: Any, setting: Any) -> int:
 
 
 @jitable
-def bundle_of(state: Any, control: int, setting: Any) -> int:
+def bundle_of(state: Work, control: int, setting: Switches) -> int:
     """The number of what an unmeasured box carries as a control; -1 for what none may carry."""
     measured = state[X_BOXES] | state[O_BOXES]
     one = numbered(state[ONE + control], measured)
     two = numbered(state[TWO + control], measured)
-    return int(setting[7][COUNT[measured], max(one, two), min(one, two)])
+    return int(setting.bundle[COUNT[measured], max(one, two), min(one, two)])
 
 
 @jitable
@@ -250,7 +252,7 @@ def numbered(link: int, measured: int) -> int:
 
 
 @jitable
-def read(key: int, state: Any) -> int:
+def read(key: int, state: Work) -> int:
     """Write the position with a key as a state; return 0 unless more links are in the key than it can have."""
     x = key & ALL
     o = (key >> O_BITS) & ALL
@@ -273,13 +275,14 @@ def read(key: int, state: Any) -> int:
     return int(links)
 
 
-def waiting(keys: Any) -> Any:
+def waiting(keys: Ints) -> Ints:
     """Whether a box is being measured in each position."""
-    return keys >> MEASURING_BITS & MEASURING != 0
+    waits: Ints = keys >> MEASURING_BITS & MEASURING != 0
+    return waits
 
 
 @jitable
-def turn(state: Any, to: Any, image: Any) -> None:
+def turn(state: Work, to: Ints, image: Work) -> None:
     """Write the image of a state; `to` says where each box goes."""
     x = 0
     o = 0

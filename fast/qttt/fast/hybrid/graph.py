@@ -25,6 +25,7 @@ from qttt.fast.hybrid.batch import (
     RESULTS,
     SLOTS,
     X_BOXES,
+    Switches,
     actor,
     find_legal,
     key_of,
@@ -54,7 +55,7 @@ MOST = 1 << 5
 
 
 @jitable
-def find_least(i: int, work: Work, keys: Any, setting: Any, first: int, stop: int, least: Any, by: Any) -> None:
+def find_least(i: int, work: Work, keys: Ints, setting: Switches, first: int, stop: int, least: Ints, by: Ints) -> None:
     """Kernel: the least key among the images of position i under the symmetries from `first` to `stop` - 1, and the
     first symmetry that leads to it."""
     read(keys[i], work)
@@ -66,7 +67,7 @@ def find_least(i: int, work: Work, keys: Any, setting: Any, first: int, stop: in
 
 
 @jitable
-def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, children: Any) -> None:
+def follow(i: int, work: Work, keys: Ints, setting: Switches, acts: Ints, won: Ints, children: Ints) -> None:
     """Kernel: who acts in position i, who has won, and the key after each action. Rules: HYB-END-1, HYB-END-2,
     HYB-END-3"""
     read(keys[i], work)
@@ -76,7 +77,7 @@ def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, chi
         work[LEGAL + action] = 0
         children[i, action] = NO_ACTION
     if acts[i] == OVER:
-        won[i] = int(setting[6][work[X_BOXES]]) - int(setting[6][work[O_BOXES]])
+        won[i] = int(setting.line[work[X_BOXES]]) - int(setting.line[work[O_BOXES]])
         return
     find_legal(work, setting, work[LEGAL:])
     for action in range(ACTIONS):
@@ -168,9 +169,9 @@ class HybridGraph(ByFollowing):
         return np.concatenate((after[:, ~measures], results), 1)
 
     @cached_property
-    def switches(self) -> tuple[Any, ...]:
+    def switches(self) -> Switches:
         """The setting as kernels take it."""
-        return tuple(setting_of(self.setting))
+        return setting_of(self.setting)
 
     def _least(self, keys: Ints, first: int, stop: int, device: Device) -> tuple[Ints, Ints]:
         least, by = np.empty((2, len(keys)), np.int64)
@@ -193,6 +194,6 @@ def perft(setting: Setting, depth: int, start: int = HybridGraph.start) -> tuple
 
     Raises ValueError unless 1 <= depth <= 9, and for a setting that does not exist."""
     graph = HybridGraph(check(setting))
-    if waiting(start):
+    if waiting(np.array([start])).any():
         return added(perft(setting, depth, int(key)) for key in graph.expand(np.array([start])).children)
     return counted(graph.played, start, depth, lambda keys: graph.canonical(keys)[0])

@@ -48,9 +48,10 @@ def web_table(name: str) -> known.Table:
     keys = next(iter(arrays.values()))[0]
     if any((keys != array[0]).any() for array in arrays.values()):
         raise ValueError(f"the arrays of {name} are about different positions")
-    states = np.zeros((len(keys), NUMBERS), np.int64)
-    for key, state in zip(keys.tolist(), states, strict=True):
-        read(key, state)
+    rows = [[0] * NUMBERS for _ in keys]
+    for key, row in zip(keys.tolist(), rows, strict=True):
+        read(key, row)
+    states = np.array(rows, np.int64)
     links = np.stack((states[:, ONE:TWO], states[:, TWO:]), 2)
     found: dict[str, Array] = {
         "x": states[:, X_BOXES].astype(np.uint16),

@@ -77,7 +77,7 @@ class Layer:
     @property
     def inner(self) -> int:
         """How many inner controls there are: one where most pairs of loads exclude each other."""
-        return min(self.controls, 1 if self.setting[:2] == ("two", "one") else 2)
+        return min(self.controls, 1 if (self.setting.links, self.setting.targets) == ("two", "one") else 2)
 
     @property
     def outer(self) -> int:

@@ -5,11 +5,11 @@ On disk a tablebase is a file with a description and one array per number of mea
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from qttt.fast import store
+from qttt.fast.answers import Ints
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.boxes import ALL, BOXES
@@ -28,7 +28,7 @@ class Tablebase:
     not."""
 
     setting: Setting
-    numbers: tuple[tuple[Any, ...], ...]
+    numbers: tuple[tuple[Ints, ...], ...]
 
     __repr__ = brief
 

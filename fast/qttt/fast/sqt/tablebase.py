@@ -90,7 +90,7 @@ class Tablebase(Counted):
             least, most = lanes.scores.min(axis=0), lanes.scores.max(axis=0)
             for ply in range(LAST + 1):
                 keys = found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True)
-                rows = found.take(f"ply-{ply}.rows", lanes.scores.dtype, (None, lanes.count), least, most)
+                rows = found.take(f"ply-{ply}.rows", lanes.scores.dtype, (None, lanes.size), least, most)
                 classes = found.take(f"ply-{ply}.classes", np.int32, keys.shape, 0, len(rows) - 1)
                 tables.append((keys, classes, rows))
             return cls(settings, *zip(*tables, strict=True))

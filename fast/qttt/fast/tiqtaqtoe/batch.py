@@ -7,19 +7,18 @@ whether a measurement has just left a line, and the squares of each move since t
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from qttt.fast.answers import Ints
+from qttt.fast.backend import Work
 from qttt.fast.batch import CHANCE, OVER, Playing, Rules, Single
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.boards import DIGITS, LABELS, MASKS, SLOTS, SQUARES, O, X
 from qttt.fast.tiqtaqtoe.moves import DOUBLED, certainly_empty, find_moves, kind_of, nth_after, squares_of, survey
 from qttt.fast.tiqtaqtoe.rules import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON, State, marks
-
-Work = Any
 
 MOST = 256
 """Each doubling takes a square that was empty in all boards, and the first one two of the nine: 2**8."""
@@ -37,7 +36,7 @@ CERTAIN_X_PLANE, CERTAIN_O_PLANE, POSSIBLE_X_PLANE, POSSIBLE_O_PLANE, TURN_PLANE
 PLANES = MOVED_PLANE + SQUARES
 
 
-class Setting(NamedTuple):
+class Switches(NamedTuple):
     """The level and its switches as the kernels take them; what lines of both players are worth to X if X, and if O,
     has made the last move; and the tables `MASKS`, `ORDER` and `LABELS`."""
 
@@ -47,20 +46,20 @@ class Setting(NamedTuple):
     every_move: int
     both_after_x: int
     both_after_o: int
-    masks: Any
-    order: Any
-    labels: Any
+    masks: Ints
+    order: Ints
+    labels: Ints
 
 
-def setting_of(chosen: rules.Setting) -> Setting:
+def setting_of(chosen: rules.Setting) -> Switches:
     """The setting of a game as the kernels take it. Rules: TIQ-LEVEL-1, TIQ-SWITCH-1"""
     every_move = int(chosen.lines == "every-move")
     both = (rules.score_of_both(chosen, 1), rules.score_of_both(chosen, 2))
-    return Setting(*rules.switches(chosen), every_move, *both, MASKS, ORDER, LABELS)
+    return Switches(*rules.switches(chosen), every_move, *both, MASKS, ORDER, LABELS)
 
 
 @jitable
-def begin(state: Any, setting: Any) -> None:
+def begin(state: Work, setting: Switches) -> None:
     """The start position."""
     for k in range(CODE + 1):
         state[k] = 0
@@ -68,16 +67,16 @@ def begin(state: Any, setting: Any) -> None:
 
 
 @jitable
-def play(state: Any, work: Work, action: int, setting: Any) -> None:
+def play(state: Work, work: Work, action: int, setting: Switches) -> None:
     """Make a move, or find one of the boards. Rules: TIQ-MOVE-1, TIQ-SUPER-1, TIQ-PAIR-1, TIQ-MEASURE-1"""
-    masks = setting[6]
+    masks = setting.masks
     if action >= SLOTS:
-        found = nth(state, action - SLOTS, setting[7])
+        found = nth(state, action - SLOTS, setting.order)
         for k in range(MOVED, CODE):
             state[k] = 0
         state[COUNT] = 1
         state[CODE] = found
-        state[LINE_LEFT] = setting[3] == 0 and kind_of(masks[found], masks[found], 1, 1) < NEITHER
+        state[LINE_LEFT] = setting.every_move == 0 and kind_of(masks[found], masks[found], 1, 1) < NEITHER
         return
     row = state[CODE : CODE + state[COUNT]]
     _, possible = survey(row, masks)
@@ -95,7 +94,7 @@ def play(state: Any, work: Work, action: int, setting: Any) -> None:
 
 
 @jitable
-def ascend(state: Any) -> None:
+def ascend(state: Work) -> None:
     """Order the codes."""
     for n in range(CODE + 1, CODE + state[COUNT]):
         code = state[n]
@@ -107,7 +106,7 @@ def ascend(state: Any) -> None:
 
 
 @jitable
-def nth(state: Any, n: int, order: Any) -> int:
+def nth(state: Work, n: int, order: Ints) -> int:
     """The n-th board, from 0, of a measurement."""
     found = -1
     for _ in range(n + 1):
@@ -122,14 +121,14 @@ def nth(state: Any, n: int, order: Any) -> int:
 
 
 @jitable
-def kind(state: Any, setting: Any) -> int:
+def kind(state: Work, setting: Switches) -> int:
     """What the position is, see `moves.kind_of`. Rules: TIQ-END-1, TIQ-END-2, TIQ-END-3"""
-    certain, possible = survey(state[CODE : CODE + state[COUNT]], setting[6])
-    return kind_of(certain, possible, state[COUNT], setting[3] or state[LINE_LEFT])
+    certain, possible = survey(state[CODE : CODE + state[COUNT]], setting.masks)
+    return kind_of(certain, possible, state[COUNT], setting.every_move or state[LINE_LEFT])
 
 
 @jitable
-def actor(state: Any, setting: Any) -> int:
+def actor(state: Work, setting: Switches) -> int:
     """Who acts. Rules: TIQ-TURN-1, TIQ-MEASURE-1, TIQ-END-1, TIQ-END-2, TIQ-END-3"""
     found = kind(state, setting)
     if found == DECISION:
@@ -138,37 +137,38 @@ def actor(state: Any, setting: Any) -> int:
 
 
 @jitable
-def draw(state: Any, setting: Any, bits: int) -> int:
+def draw(state: Work, setting: Switches, bits: int) -> int:
     """All boards are equally likely. Rule: TIQ-MEASURE-1"""
     return SLOTS + int(((bits & 0xFFFFFFFF) * state[COUNT]) >> 32)
 
 
 @jitable
-def score(state: Any, setting: Any) -> int:
+def score(state: Work, setting: Switches) -> int:
     """What the ended game is worth to X. Rule: TIQ-SCORE-1"""
     found = kind(state, setting)
     if found == BOTH:
-        return int(setting[4] if state[MARKS] & 1 else setting[5])
+        return int(setting.both_after_x if state[MARKS] & 1 else setting.both_after_o)
     return 1 if found == X_WON else -1 if found == O_WON else 0
 
 
 @jitable
-def find_legal(state: Any, setting: Any, legal: Any) -> tuple[int, int]:
+def find_legal(state: Work, setting: Switches, legal: Work) -> tuple[int, int]:
     """Mark the legal actions; the marks that are on all boards, and those on some. Rules: TIQ-MOVE-1, TIQ-SUPER-1,
     TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1, TIQ-MEASURE-1"""
     row = state[CODE : CODE + state[COUNT]]
-    certain, possible = survey(row, setting[6])
+    certain, possible = survey(row, setting.masks)
     if certainly_empty(possible) == 0:
-        for n in range(min(state[COUNT], legal.shape[0] - SLOTS)):  # a full board that has ended may lack the room
+        for n in range(min(state[COUNT], len(legal) - SLOTS)):  # a full board that has ended may lack the room
             legal[SLOTS + n] = True
     else:
         mark = O if state[MARKS] & 1 else X
-        find_moves(row, setting[6], certain, possible, mark, setting[0], setting[1], setting[2], legal)
+        switches = setting.level, setting.free, setting.pairs
+        find_moves(row, setting.masks, certain, possible, mark, *switches, legal)
     return certain, possible
 
 
 @jitable
-def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
+def look_at_planes(state: Work, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
     """See `PLANE_RULES`."""
     certain, possible = find_legal(state, setting, legal)
     for s in range(SQUARES):
@@ -182,13 +182,13 @@ def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) 
 
 
 @jitable
-def look_at_key(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
+def look_at_key(state: Work, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)
-    for image in range(setting[8].shape[1]):
+    for image in range(setting.labels.shape[1]):
         label = 0
         for k in range(CODE, CODE + state[COUNT]):
-            label += setting[8][state[k], image]
+            label += setting.labels[state[k], image]
         if image == 0 or label < seen[0]:
             seen[0] = label
     seen[0] = seen[0] << 1 | state[LINE_LEFT]
@@ -212,7 +212,7 @@ def single(chosen: rules.Setting) -> Single:
     return Single(Playing(PLANE_RULES, setting_of(chosen)))
 
 
-def row_of(state: State) -> Any:
+def row_of(state: State) -> Ints:
     """A state of `qttt.fast.tiqtaqtoe.rules` as one of batches, without the moves since the last measurement."""
     row = np.zeros(NUMBERS + 1, np.int64)
     row[COUNT], row[MARKS], row[LINE_LEFT] = len(state.codes), marks(state), state.measured

@@ -14,6 +14,7 @@ import numpy as np
 from qttt.fast.answers import Ints, UnknownPosition
 from qttt.fast.backend import Array
 from qttt.fast.brief import brief
+from qttt.fast.jit import converted
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, TURNED
 from qttt.fast.tiqtaqtoe.rules import DECISION, END_KINDS, MEASUREMENT, Setting, State, certainly_empty, marks, written
 
@@ -62,7 +63,7 @@ class Level(NamedTuple):
 
     def on(self, convert: Callable[[Array], Array]) -> "Level":
         """The level with every array converted, such as by `xp.asarray`."""
-        return Level(self.sizes, *map(convert, self[1:]))
+        return converted(self, convert, type(self.boards))._replace(sizes=self.sizes)
 
 
 ARRAYS = {

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Step
+from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Setting, Step
 from qttt.fast.learning import Learning, turning
 from qttt.fast.net import Net, predictions
 from qttt.fast.search import searching
@@ -41,9 +41,9 @@ class LearntGame:
         self.actions = self.rules.actions
         self.inputs = int(np.prod(self.rules.shape))
 
-    def setting(self, canonical: bool) -> tuple[Any, ...]:
+    def setting(self, canonical: bool) -> Setting:
         """The setting, with play from canonical position to canonical position or without."""
-        return (*self.learning.setting[:-1], int(canonical))
+        return self.learning.setting(canonical)
 
     @cached_property
     def searcher(self) -> Kernel:

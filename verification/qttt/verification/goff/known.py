@@ -41,7 +41,7 @@ def key(x: str, o: str) -> int:
 @jitable
 def compare_form(i: int, work: Work, keys: Ints, reading: int, tables: Tables, stored: Ints, wrong: Ints) -> None:
     """Kernel: whether key i has the form of a position of ply 6, but is none of the `stored` ones, or the reverse."""
-    wrong[i] = is_reached(keys[i], work, tables[0], reading) != (stored[dense(keys[i], tables)] != 0)
+    wrong[i] = is_reached(keys[i], work, tables.number, reading) != (stored[dense(keys[i], tables)] != 0)
 
 
 COMPARE = Kernel(compare_form, FOREST)

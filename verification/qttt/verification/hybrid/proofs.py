@@ -49,7 +49,7 @@ def lines_are_looked_up() -> None:
         expect(f"a line in {mask:#o}", bool(has_one), any(mask & line == line for line in LINE_MASKS))
 
 
-def setting_of(**switches: str) -> batch.Setting:
+def setting_of(**switches: str) -> batch.Switches:
     return batch.setting_of(Switches(**switches))._replace(line=Lines())
 
 

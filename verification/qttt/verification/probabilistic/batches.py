@@ -64,9 +64,10 @@ def results_have_their_probabilities(random_boards: int = RANDOM_BOARDS) -> str:
     drawing at their ends. Raises `Refuted` for a share that differs by 2**-60, or is not 0 where it must be."""
     checked = 0
     for board in (*BOARDS, *(random_board(SEED, number) for number in range(random_boards))):
-        setting = (batch.thresholds(board).astype(object),)
+        setting = batch.setting_of(board)
+        setting = setting._replace(thresholds=setting.thresholds.astype(object))
         for square in range(1, 10):
-            ends, due = [0, *setting[0][square - 1]], outcome_probabilities(board, square)
+            ends, due = [0, *setting.thresholds[square - 1]], outcome_probabilities(board, square)
             if ends != sorted(ends) or ends[-1] != 1 << BITS:
                 raise Refuted(f"board {board}, square {square}: thresholds {ends}")
             shares = drawn(partial(batch.draw, [0, 0, square], setting), ends, BITS)
