@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -278,7 +278,7 @@ class Games:
         assert isinstance(self.device, Cpu)
         return self.device.launcher(self._kernel, self._count, *self._arguments(actions))
 
-    def _arguments(self, actions: Array) -> tuple[Any, ...]:
+    def _arguments(self, actions: Array) -> tuple[object, ...]:
         chance = Chance(int(self.drawn), int(self._restart), self.seed, self.first)
         return self.states, actions, self._setting, chance, self.now._replace(observation=self._seen)
 

@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import ILLEGAL, WORD, Ints, normalised
 from qttt.fast.batch import O
@@ -20,18 +20,18 @@ class ByFollowing(ABC):
     error = 0.0
 
     @abstractmethod
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Values`."""
 
     @abstractmethod
     def follow(self, keys: Ints) -> Expanded:
         """What follows from positions, as in `qttt.fast.graph.Graph.expand`, but neither need be canonical."""
 
-    def action_values(self, keys: Any) -> Ints:
+    def action_values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64."""
         return self._tables(keys)[0]
 
-    def best(self, keys: Any) -> Ints:
+    def best(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`."""
         worth, actor = self._tables(keys)
         legal = worth != ILLEGAL
@@ -44,7 +44,7 @@ class ByFollowing(ABC):
             masks[:, word] = chosen[:, here] @ (1 << bits[here] % WORD)
         return masks[:, 0] if masks.shape[1] == 1 else masks
 
-    def _tables(self, keys: Any) -> tuple[Ints, Ints]:
+    def _tables(self, keys: ArrayLike) -> tuple[Ints, Ints]:
         """The values ``[position, action]`` of players' actions, `ILLEGAL` for others, and who acts."""
         self.values(keys)
         found = self.follow(normalised(keys))

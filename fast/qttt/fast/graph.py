@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from qttt.fast.answers import Ints, Values
+from qttt.fast.answers import Floats, Ints, Values
 from qttt.fast.batch import OVER
 
 NO_ACTION = -1
@@ -37,7 +37,7 @@ class Expanded(NamedTuple):
     counts: Ints
     action: Ints
     children: Ints
-    chances: Any
+    chances: Floats
 
     @property
     def owner(self) -> Ints:
@@ -50,7 +50,7 @@ class Expanded(NamedTuple):
         return np.cumsum(self.counts) - self.counts
 
     @classmethod
-    def of(cls, actor: Ints, won: Ints, children: Ints, chances: Any) -> "Expanded":
+    def of(cls, actor: Ints, won: Ints, children: Ints, chances: Floats) -> "Expanded":
         """The same from tables ``[position, action]`` of the children, `NO_ACTION` where there is none, and of the
         probabilities."""
         rows, columns = np.nonzero(children != NO_ACTION)

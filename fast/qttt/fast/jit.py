@@ -15,15 +15,15 @@ from uuid import uuid4
 import numpy as np
 
 T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 _began = time.time_ns()
 """When this process began to import kernels."""
-_waiting: list[Callable[[], Any]] = []
+_waiting: list[Callable[[], object]] = []
 _listeners: list[Callable[[bool], None]] = []
 
 
-def before_compiling(prepare: Callable[[], Any]) -> None:
+def before_compiling(prepare: Callable[[], object]) -> None:
     """Call `prepare` once, before the next kernel is compiled."""
     _waiting.append(prepare)
 
@@ -62,7 +62,7 @@ def converted(argument: T, convert: Callable[[Any], object], array: type = np.nd
     return cast(T, convert(argument)) if isinstance(argument, array) else argument
 
 
-def check_arguments(arguments: tuple[Any, ...], *arrays: type) -> None:
+def check_arguments(arguments: tuple[object, ...], *arrays: type) -> None:
     """Check the arguments of a launch on a device whose arrays have one of these types.
 
     numba-cuda takes a float, a NumPy scalar or an array of another device inside a tuple only with a different
@@ -96,7 +96,7 @@ def source_stamp(file: str) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:7])
 
 
-def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) -> Any:
+def cached(jit: Callable[..., Any], run: Callable[..., None], **options: bool) -> Any:
     """A function compiled by numba, kept on disk for later processes where numba finds a folder for that.
 
     All kernels share an index, and numba numbers their files by it without a lock: of two processes that compile at
@@ -111,7 +111,7 @@ def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) ->
     return made
 
 
-def is_kept(made: Any, arguments: tuple[Any, ...]) -> bool | None:
+def is_kept(made: Any, arguments: tuple[object, ...]) -> bool | None:
     """Whether a function made by `cached` is on disk, compiled for arguments of these types; None if numba does not say
     so or does not keep it there."""
     from numba import typeof
@@ -157,13 +157,13 @@ def _listen() -> None:
     running = 0
 
     class Compilations(event.Listener):
-        def on_start(self, event: Any) -> None:
+        def on_start(self, event: object) -> None:
             nonlocal running
             running += 1
             if running == 1:
                 _tell(True)
 
-        def on_end(self, event: Any) -> None:
+        def on_end(self, event: object) -> None:
             nonlocal running
             running -= 1
             if running == 0:

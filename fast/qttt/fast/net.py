@@ -7,7 +7,6 @@ input or a hidden number of 0 costs nothing, so a net is fastest on inputs that 
 
 from collections.abc import Sequence
 from math import exp, tanh
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.jit import jitable
 
-Array = np.ndarray[Any, np.dtype[Any]]
+Array = Ints
 Net = tuple[Ints, Floats]
 
 LARGE = np.float32(1e30)

@@ -1,7 +1,8 @@
 """Random bits that are a fixed function of numbers, the same on every device."""
 
-from typing import Any
+from types import ModuleType
 
+from qttt.fast.backend import Array
 from qttt.fast.jit import jitable
 
 LOW_62 = (1 << 62) - 1
@@ -16,7 +17,7 @@ def random_bits(seed: int, game: int, ply: int) -> int:
     return x ^ (x >> 31)
 
 
-def split_mix(xp: Any, z: Any) -> Any:
+def split_mix(xp: ModuleType, z: Array) -> Array:
     """SplitMix64 (Steele, Lea and Flood, 2014) of states, an array of the module `xp` of uint64."""
     z = (z ^ z >> xp.uint64(30)) * xp.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ z >> xp.uint64(27)) * xp.uint64(0x94D049BB133111EB)

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from qttt.fast.answers import Ints, chosen
+from qttt.fast.answers import Answers, Ints, chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O, Playing, System, X
 
@@ -47,7 +46,7 @@ def at_random(games: Games, here: Ints, turn: int) -> Ints:
     return np.asarray(games.sample(turn)[here])
 
 
-def by_answers(answers: Any, games: Games, here: Ints, turn: int) -> Ints:
+def by_answers(answers: Answers, games: Games, here: Ints, turn: int) -> Ints:
     """The first best action, by the key that the kernels show."""
     best = answers.best(games.now.observation[here, 0])
     return np.asarray(chosen(best, len(answers.actions)).argmax(1))

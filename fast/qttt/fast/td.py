@@ -4,7 +4,7 @@ A turn is what a player does until the other one is to act: for Goff's game a se
 table has a value for X of each position after a turn; the rules are RL-TD-1 to RL-TD-4 of `docs/learning.md`. The keys
 of positions are 1 larger in the table, in which 0 is a free place."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,9 +12,8 @@ from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.batch import OVER, Rules, Setting, X
 from qttt.fast.jit import jitable
+from qttt.fast.net import Array
 from qttt.fast.random_bits import random_bits
-
-Array = np.ndarray[Any, np.dtype[Any]]
 
 KEY = 0
 """The number of a state that is the key of the position."""
@@ -88,7 +87,9 @@ def in_table(given: Learner, key: int, inserts: bool) -> int:
 
 
 @jitable
-def consider(a: int, value: float, x_moves: bool, bits: int, found: tuple[int, int, float], given: Learner) -> Any:
+def consider(
+    a: int, value: float, x_moves: bool, bits: int, found: tuple[int, int, float], given: Learner
+) -> tuple[int, int, float]:
     """Take one more turn, that begins with action a and whose position is in `AFTER`, into account: `found` is how many
     turns there have been, how many of them are best, and the best value, and so is the result."""
     states, ways = given.states, given.ways

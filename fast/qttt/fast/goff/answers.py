@@ -13,9 +13,10 @@ A *world* is a tuple of all that the kernels of a game need besides keys: see `W
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
@@ -44,6 +45,12 @@ REST = ACTS + len(ACTIONS)
 CPU = Cpu()
 
 
+class Table(Protocol):
+    """What stands at each place of `index.whole`."""
+
+    def __getitem__(self, place: int, /) -> int: ...
+
+
 class World(NamedTuple, Generic[L]):
     """The worth of a settled position of plies 0 to 6 is ``levels[table[p]]`` (int64) with its place p in
     `index.whole`, whose tables are `places`; a table has 0 where no position is. `offered` (int64): the worth of a
@@ -51,7 +58,7 @@ class World(NamedTuple, Generic[L]):
     `j_of_x`, `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects. `reading`,
     `forbids`: see `qttt.fast.goff.reading`."""
 
-    table: Ints
+    table: Table
     levels: Ints
     places: Tables
     offered: Ints
@@ -273,7 +280,7 @@ class WorldAnswers:
     error = 0.0
     __repr__ = brief
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64. Keys are not positions, up to ply 6, if no game reaches them, and
         after it, if they do not have the form of a position."""
         wanted = normalised(keys)
@@ -286,14 +293,14 @@ class WorldAnswers:
             found[others] = values
         return self._known(found, found == ILLEGAL, wanted)
 
-    def action_values(self, keys: Any) -> Ints:
+    def action_values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64."""
         wanted = normalised(keys)
         found = np.empty((len(wanted), len(ACTIONS)), np.int64)
         self._write(wanted, Found(action_values=found))
         return self._known(found, found[:, 0] == NOTHING, wanted)
 
-    def best(self, keys: Any) -> Ints:
+    def best(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`."""
         wanted = normalised(keys)
         found = np.empty(len(wanted), np.int64)
@@ -340,7 +347,7 @@ KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
 
 
 def answers(
-    keys: tuple[Ints, ...], table: Any, collapse: Collapse, worth: Sequence[int], reading: int, device: Cpu = CPU
+    keys: tuple[Ints, ...], table: Table, collapse: Collapse, worth: Sequence[int], reading: int, device: Cpu = CPU
 ) -> WorldAnswers:
     """Answers in a reading, under a rule of selection. `worth`: what each outcome code is worth to X, in the order of
     the codes, never less than that of the code before.

@@ -12,7 +12,8 @@ So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a su
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -72,7 +73,7 @@ class Level(NamedTuple):
         """What `dense` takes."""
         return Tables(self.number, self.orbit, self.turned)
 
-    def on(self, xp: Any) -> "Level":
+    def on(self, xp: ModuleType) -> "Level":
         """The same index with the arrays of the module `xp`."""
         return Level(*map(xp.asarray, self))
 

@@ -7,7 +7,7 @@ Every function of a key takes the reading (see `qttt.fast.goff.reading`). It rai
 integer, and UnknownPosition unless it is made of ten places. Not checked: that a game reaches the position."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def after_one_ply(key: int, reading: int = FIRST_READING) -> Iterator[int]:
         yield from settled(after, reading) if after & FIELD else (after,)
 
 
-def _checked(key: Any) -> int:
+def _checked(key: object) -> int:
     """The key itself. Raises TypeError and UnknownPosition unless it is made of ten places."""
     if isinstance(key, bool) or not isinstance(key, int | np.integer):
         raise TypeError(f"{key!r} is not a key of goff-1.1: expected an integer")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -131,7 +131,7 @@ def value_one(reading: int) -> None:
     Cpu().launch(PLY_6, 1, *_one(reading))
 
 
-def _one(reading: int) -> tuple[Any, ...]:
+def _one(reading: int) -> tuple[object, ...]:
     """The arguments for a position of ply 6, with three rows of joined squares."""
     xs, os = (
         column(np, np.array([triple(*(place(s, s + 1) for s in row))]), vectors=True) for row in ((0, 3, 6), (1, 4, 7))

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
-from typing import Any
 
 import numpy as np
 
@@ -43,7 +42,7 @@ def undecided(keys: tuple[Ints, ...]) -> tuple[int, ...]:
 class Counted:
     """The numbers of positions in a tablebase with the canonical keys of some plies."""
 
-    keys: tuple[Any, ...]
+    keys: tuple[Ints, ...]
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -104,7 +103,7 @@ class Tablebase(Counted):
         return by_place(zip(self.keys, self.codes, repeat(STORED), strict=False), np.uint8)
 
 
-def _description(reading: int) -> dict[str, Any]:
+def _description(reading: int) -> dict[str, object]:
     return {
         "ruleset": RULESET,
         "scoring": SCORING,

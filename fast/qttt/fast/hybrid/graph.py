@@ -5,9 +5,9 @@ A canonical key is the least of the eight images. Actions are played on the stat
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import FEW, Ints, normalised
 from qttt.fast.backend import Cpu, Device, Kernel, Work
@@ -112,7 +112,7 @@ class HybridGraph(ByFollowing):
         """The values of positions in which no box is being measured, and any numbers for others."""
         raise NotImplementedError
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """int64 ``[position]``: the value of each position for X, divided by the scale. Rules: HYB-RESULT-1,
         HYB-VALUE-1
 

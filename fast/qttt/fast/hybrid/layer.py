@@ -13,15 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.boxes import BOXES, HAS_LINE, REPRESENTATIVES, members
 from qttt.fast.hybrid.rules import Setting
 
-Ints = np.ndarray[Any, Any]
 LINE = np.array(HAS_LINE, np.uint8)
 """``[mask]``: whether it has a line."""
 Digits = tuple[int, ...]

@@ -1,6 +1,6 @@
 """The settings of the hybrid game."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 RULESET = "hybrid-1.0"
 SWITCHES = {
@@ -29,6 +29,6 @@ def check(setting: Setting) -> Setting:
     return setting
 
 
-def description(setting: Setting) -> dict[str, Any]:
+def description(setting: Setting) -> dict[str, object]:
     """How a file names the game whose values it holds."""
     return {"ruleset": RULESET, "switches": setting._asdict()}

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Floats
 from qttt.fast.backend import WIDTH, Array, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.lanes import packed, rows, unpacked
@@ -30,8 +30,8 @@ class Population:
     """What boards are worth to X, who moves first: `values` ``[board]``, and each first square in `squares`
     ``[board, square]``; float64, none further than `rounding.ERROR_BOUND` from the exact number from 0 to 1."""
 
-    values: np.ndarray[Any, Any]
-    squares: np.ndarray[Any, Any]
+    values: Floats
+    squares: Floats
 
     __repr__ = brief
 
@@ -50,7 +50,7 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
     return Population((1 + answers[:, VALUE]) / 2, (1 + answers[:, FIRST_SQUARES:]) / 2)
 
 
-def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
+def tables(device: Device, boards: Array) -> Floats:
     """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB each, none further than
     `rounding.ERROR_BOUND` from the exact value.
 
@@ -64,7 +64,7 @@ def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
     return values
 
 
-def _checked(device: Device, boards: Any) -> Array:
+def _checked(device: Device, boards: Array) -> Array:
     """The rows as float64. Raises TypeError for another type than floats, and ValueError for another shape."""
     rows = device.xp.asarray(boards)
     if rows.dtype.kind != "f":

@@ -2,17 +2,18 @@
 
 from typing import Any
 
-import numpy as np
-
+from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.loop import FAILURE, NEUTRAL, SUCCESS
 from qttt.fast.probabilistic.positions import CODES, EMPTY, EXCHANGED, ORDER, SQUARES, O, X
 from qttt.fast.probabilistic.rounding import DOUBT
 
+Place = int | Ints
+
 
 @jitable
-def worth(exchanged: Any, board: Any, table: Any, code: Any, square: Any, place: Any) -> Any:
+def worth(exchanged: Ints, board: Floats, table: Floats, code: Place, square: Place, place: Place) -> Any:
     """The value for X of choosing an empty square, whose `place` is 3 ** square, X to move; also of arrays of these."""
     with_x, with_o = exchanged[code + X * place], exchanged[code + O * place]
     return (
@@ -48,7 +49,7 @@ def maybe_best(
 KERNEL = Kernel(maybe_best, 1, chunk=1)
 
 
-def optimal(device: Device, boards: Array, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def optimal(device: Device, boards: Array, tables: Floats) -> Ints:
     """Masks of the squares that may be best for X to move, on every board of marks: uint16 ``[board, code]``, 0 where
     play is over.
 

@@ -2,9 +2,9 @@
 successors, and at ply 6 the choices after each of them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import ILLEGAL, Ints
 from qttt.fast.backend import Cpu, Kernel
@@ -65,7 +65,9 @@ KERNEL = answering(value_successors_of_ply_6, WORK)
 BY_PAIRS = answering(value_successors_by_pairs, PAIRS_WORK)
 
 
-def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows: Any = ()) -> WorldAnswers:
+def answers(
+    setting: Setting, keys: Sequence[Ints] = (), table: Ints | None = None, rows: ArrayLike = ()
+) -> WorldAnswers:
     """Answers in a setting.
 
     `keys` are those of the stored plies. `table` has for each place of `index.whole` the number of a row, counted from

@@ -286,7 +286,7 @@ def table(solved: Solved | None = None) -> tuple[dict[str, Any], dict[str, Ints]
                 lengths[n, game] = len(each[1]) + SHORTEST
                 pieces += [at[polynomial] for polynomial in each[1]]
                 passed += _passed(*each)
-    arrays: dict[str, Any] = {
+    arrays: dict[str, Ints] = {
         "polynomials": np.array([each + (0,) * (COLLAPSES + 1 - len(each)) for each in polynomials], np.int16),
         "lengths": lengths,
         "pieces": np.array(pieces, np.uint16),

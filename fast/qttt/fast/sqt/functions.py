@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, get_args
 import numpy as np
 
 from qttt.fast import known
+from qttt.fast.answers import Ints
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.forest import FOREST
@@ -182,10 +183,11 @@ class Functions:
         return [(polynomial(*each), n) for each, n in zip(rows, self._arrays["passed"][here].tolist(), strict=True)]
 
     @cached_property
-    def _starts(self) -> Any:
+    def _starts(self) -> Ints:
         """Where the function of each class in each game starts in `pieces`."""
         counts = np.maximum(self._arrays["lengths"].ravel().astype(np.int64), SHORTEST) - SHORTEST
-        return np.cumsum(counts) - counts
+        starts: Ints = np.cumsum(counts) - counts
+        return starts
 
 
 def web_name(scoring: Scoring, double_win: bool) -> str:
@@ -207,7 +209,7 @@ def web_table(name: str) -> known.Table:
         function[each] = numbers.setdefault((*found.of_class(each),), len(numbers)) + 1
     pieces = [piece for pieces in numbers for piece in pieces]
     polynomials = {each: number for number, each in enumerate(dict.fromkeys(each for each, _ in pieces))}
-    plies = dict[str, Any]()
+    plies = dict[str, Ints]()
     for ply in WEB_PLIES:
         there = np.unpackbits(arrays[f"ply-{ply}.there"], count=level(ply).size)
         plies[f"ply-{ply}"] = array = np.zeros(level(ply).size, np.uint16)
@@ -231,7 +233,7 @@ def _has_its_form(key: int, ply: int) -> bool:
 
 
 @lru_cache(1 << 10)
-def _after(keys: tuple[int, ...]) -> tuple[Any, Any, Any]:
+def _after(keys: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
     """What follows settled positions of a ply after those of the table: lists of what `expanded` writes."""
     from qttt.fast.sqt.answers import expanded
 

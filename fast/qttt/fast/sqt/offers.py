@@ -9,10 +9,10 @@ order of the outcomes (claim `sqt-offers`)."""
 
 from collections.abc import Callable, Iterable
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Number, look
@@ -110,7 +110,7 @@ def front_with(front: Number, offer: Number) -> Number:
 
 
 @jitable
-def pool_with(table: Any, pool: Number, offer: Number) -> Number:
+def pool_with(table: Ints, pool: Number, offer: Number) -> Number:
     """The number of a pool with one more offer; `table` is FLAT_POOL_WITH."""
     return look(table, pool * OFFER_COUNT + offer)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
@@ -37,9 +36,9 @@ class Tablebase(Counted):
     KeyError, and so does a key up to ply 6 that no game reaches; after it, such a key has no meaning."""
 
     settings: tuple[Setting, ...]
-    keys: tuple[Any, ...]
-    classes: tuple[Any, ...]
-    rows: tuple[Any, ...]
+    keys: tuple[Ints, ...]
+    classes: tuple[Ints, ...]
+    rows: tuple[Ints, ...]
 
     __repr__ = brief
 
@@ -70,7 +69,7 @@ class Tablebase(Counted):
 
     def save(self, path: PathLike, about: Mapping[str, object] | None = None) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
-        arrays: dict[str, Any] = {}
+        arrays: dict[str, Ints] = {}
         for ply, tables in enumerate(zip(self.keys, self.classes, self.rows, strict=True)):
             arrays |= {f"ply-{ply}.{name}": table for name, table in zip(_TABLES, tables, strict=True)}
         settings = [setting.written for setting in self.settings]
@@ -106,4 +105,4 @@ class Tablebase(Counted):
 
 
 _TABLES = ("keys", "classes", "rows")
-_DESCRIPTION: dict[str, Any] = {"ruleset": RULESET, "outcomes": list(OUTCOMES)}
+_DESCRIPTION: dict[str, object] = {"ruleset": RULESET, "outcomes": list(OUTCOMES)}

@@ -7,9 +7,9 @@ position that is stored as it is has the turn 0 and is canonical."""
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu
@@ -62,7 +62,7 @@ class Answers(ByFollowing):
         places = map(self._place, states)
         return np.array([node << TURN_BITS | symmetry for node, symmetry in places], np.int64)
 
-    def states(self, keys: Any) -> list[State]:
+    def states(self, keys: ArrayLike) -> list[State]:
         """The states with these keys. Raises what `values` raises."""
         found = []
         for key in self._known(keys).tolist():
@@ -73,7 +73,7 @@ class Answers(ByFollowing):
             found.append(State(tuple(sorted(boards.tolist())), group == MEASURED))
         return found
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64."""
         found: Ints = self.numbers[self._known(keys) >> TURN_BITS].astype(np.int64)
         return found
@@ -84,7 +84,7 @@ class Answers(ByFollowing):
             raise ValueError(f"ply {ply}: expected 0 to {PLIES}")
         return np.arange(*self.graph.starts[ply : ply + 2], dtype=np.int64) << TURN_BITS
 
-    def _known(self, keys: Any) -> Ints:
+    def _known(self, keys: ArrayLike) -> Ints:
         wanted = normalised(keys)
         unknown = (wanted < 0) | (wanted >> TURN_BITS >= len(self.numbers))
         return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")

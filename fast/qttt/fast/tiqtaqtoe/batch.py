@@ -59,7 +59,7 @@ def setting_of(chosen: rules.Setting) -> Switches:
 
 
 @jitable
-def begin(state: Work, setting: Switches) -> None:
+def begin(state: Ints, setting: Switches) -> None:
     """The start position."""
     for k in range(CODE + 1):
         state[k] = 0
@@ -67,7 +67,7 @@ def begin(state: Work, setting: Switches) -> None:
 
 
 @jitable
-def play(state: Work, work: Work, action: int, setting: Switches) -> None:
+def play(state: Ints, work: Work, action: int, setting: Switches) -> None:
     """Make a move, or find one of the boards. Rules: TIQ-MOVE-1, TIQ-SUPER-1, TIQ-PAIR-1, TIQ-MEASURE-1"""
     masks = setting.masks
     if action >= SLOTS:
@@ -94,7 +94,7 @@ def play(state: Work, work: Work, action: int, setting: Switches) -> None:
 
 
 @jitable
-def ascend(state: Work) -> None:
+def ascend(state: Ints) -> None:
     """Order the codes."""
     for n in range(CODE + 1, CODE + state[COUNT]):
         code = state[n]
@@ -106,7 +106,7 @@ def ascend(state: Work) -> None:
 
 
 @jitable
-def nth(state: Work, n: int, order: Ints) -> int:
+def nth(state: Ints, n: int, order: Ints) -> int:
     """The n-th board, from 0, of a measurement."""
     found = -1
     for _ in range(n + 1):
@@ -121,14 +121,14 @@ def nth(state: Work, n: int, order: Ints) -> int:
 
 
 @jitable
-def kind(state: Work, setting: Switches) -> int:
+def kind(state: Ints, setting: Switches) -> int:
     """What the position is, see `moves.kind_of`. Rules: TIQ-END-1, TIQ-END-2, TIQ-END-3"""
     certain, possible = survey(state[CODE : CODE + state[COUNT]], setting.masks)
     return kind_of(certain, possible, state[COUNT], setting.every_move or state[LINE_LEFT])
 
 
 @jitable
-def actor(state: Work, setting: Switches) -> int:
+def actor(state: Ints, setting: Switches) -> int:
     """Who acts. Rules: TIQ-TURN-1, TIQ-MEASURE-1, TIQ-END-1, TIQ-END-2, TIQ-END-3"""
     found = kind(state, setting)
     if found == DECISION:
@@ -137,13 +137,13 @@ def actor(state: Work, setting: Switches) -> int:
 
 
 @jitable
-def draw(state: Work, setting: Switches, bits: int) -> int:
+def draw(state: Ints, setting: Switches, bits: int) -> int:
     """All boards are equally likely. Rule: TIQ-MEASURE-1"""
     return SLOTS + int(((bits & 0xFFFFFFFF) * state[COUNT]) >> 32)
 
 
 @jitable
-def score(state: Work, setting: Switches) -> int:
+def score(state: Ints, setting: Switches) -> int:
     """What the ended game is worth to X. Rule: TIQ-SCORE-1"""
     found = kind(state, setting)
     if found == BOTH:
@@ -152,7 +152,7 @@ def score(state: Work, setting: Switches) -> int:
 
 
 @jitable
-def find_legal(state: Work, setting: Switches, legal: Work) -> tuple[int, int]:
+def find_legal(state: Ints, setting: Switches, legal: Work) -> tuple[int, int]:
     """Mark the legal actions; the marks that are on all boards, and those on some. Rules: TIQ-MOVE-1, TIQ-SUPER-1,
     TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1, TIQ-MEASURE-1"""
     row = state[CODE : CODE + state[COUNT]]
@@ -168,7 +168,7 @@ def find_legal(state: Work, setting: Switches, legal: Work) -> tuple[int, int]:
 
 
 @jitable
-def look_at_planes(state: Work, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
+def look_at_planes(state: Ints, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
     """See `PLANE_RULES`."""
     certain, possible = find_legal(state, setting, legal)
     for s in range(SQUARES):
@@ -182,7 +182,7 @@ def look_at_planes(state: Work, work: Work, setting: Switches, legal: Work, seen
 
 
 @jitable
-def look_at_key(state: Work, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
+def look_at_key(state: Ints, work: Work, setting: Switches, legal: Work, seen: Work) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)
     for image in range(setting.labels.shape[1]):

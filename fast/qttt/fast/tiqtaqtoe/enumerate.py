@@ -4,10 +4,12 @@ Two sets with one label would be a clash. Every move is compared with the boards
 no clash goes unnoticed."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe import boards, graph, moves
@@ -215,7 +217,7 @@ class _Builder:
             _joined(xp, [moves_.link for moves_ in moved], np.int32),
         )
 
-    def counts(self, groups: Groups) -> np.ndarray[Any, Any]:
+    def counts(self, groups: Groups) -> Ints:
         """How many nodes of each kind there are: up to symmetry, and in all."""
         counts = np.zeros((KINDS, 2), np.int64)
         for group in groups.values():
@@ -230,5 +232,5 @@ def _mover(made: int) -> int:
     return O if made % 2 else X
 
 
-def _joined(xp: Any, arrays: list[Array], dtype: Any) -> Array:
+def _joined(xp: ModuleType, arrays: list[Array], dtype: type) -> Array:
     return xp.concatenate(arrays) if arrays else xp.empty(0, dtype)

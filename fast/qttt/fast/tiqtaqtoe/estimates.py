@@ -1,15 +1,13 @@
 """The heuristic of Wong (2023, Section 3.4), of all positions at once."""
 
-from typing import Any
-
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.backend import Array, Device, Kernel, Work
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, X_MASK
 from qttt.fast.tiqtaqtoe.graph import GROUPS, WIDTHS, Graph, Level
-from qttt.fast.tiqtaqtoe.moves import Rows, Work
+from qttt.fast.tiqtaqtoe.moves import Rows
 from qttt.fast.tiqtaqtoe.values import SCALE
 
 MOST_PROMISED = 8 * 50
@@ -37,7 +35,7 @@ def heuristic(x: int, o: int) -> int:
     return 50 * (x // 3 - o // 3)
 
 
-def _evaluations() -> np.ndarray[Any, Any]:
+def _evaluations() -> Ints:
     worth = np.zeros(len(X_MASK), np.int32)
     table = np.array([[heuristic(x, o) for o in range(4)] for x in range(4)])
     for line in LINE_MASKS:

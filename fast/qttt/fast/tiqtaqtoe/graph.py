@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,7 +54,7 @@ class Level(NamedTuple):
         start, stop = (int(self.sizes[:end] @ WIDTHS[:end]) for end in (group, group + 1))
         return self.boards[start:stop].reshape(-1, WIDTHS[group])
 
-    def results(self, xp: Any) -> Array:
+    def results(self, xp: ModuleType) -> Array:
         """``[code]``: the node of the board when a measurement has found it (int32), -1 for none."""
         node = xp.full(CODES, -1, np.int32)
         for group in (0, MEASURED):
@@ -148,7 +149,7 @@ class Graph:
         raise unknown(state)
 
 
-def split(array: Any, lengths: Ints) -> list[Any]:
+def split(array: Ints, lengths: Ints) -> list[Ints]:
     """An array in pieces of given lengths."""
     return [array[start:stop] for start, stop in pairwise([0, *np.cumsum(lengths).tolist()])]
 

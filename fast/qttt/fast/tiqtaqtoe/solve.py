@@ -5,11 +5,11 @@ The positions are enumerated forward, level by level, then valued backward."""
 import time
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 
 from qttt.fast import progress
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Device
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
@@ -45,9 +45,7 @@ def solve_all(device: Device, settings: Sequence[Setting], report: Report = lamb
             began = time.perf_counter()
 
 
-def _value_backward(
-    device: Device, graph: Graph, settings: Sequence[Setting], report: Report
-) -> list[np.ndarray[Any, Any]]:
+def _value_backward(device: Device, graph: Graph, settings: Sequence[Setting], report: Report) -> list[Ints]:
     """The values of all levels, times `SCALE`: int16 ``[node, setting]``."""
     xp = device.xp
     following = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -105,7 +105,7 @@ class Tablebase:
         return known[state]
 
 
-def description(setting: Setting) -> dict[str, Any]:
+def description(setting: Setting) -> dict[str, object]:
     """What a file says of a game."""
     has = [name for name in SWITCHES if setting.level == "high" or name not in ONLY_HIGH]
     return {"ruleset": RULESET, "level": setting.level, "switches": {name: getattr(setting, name) for name in has}}

@@ -1,15 +1,15 @@
 """The kernels that value a level from the next one, and the pass over all levels. Values are ``[node, lane]``."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Array, Device, Kernel, Work
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.graph import MEASURED, Level
-from qttt.fast.tiqtaqtoe.moves import Rows, Work
+from qttt.fast.tiqtaqtoe.moves import Rows
 from qttt.fast.tiqtaqtoe.rules import BOTH, KINDS, MEASUREMENT, O_WON, X_WON, Setting, score_of_both
 
 SCALE = 1 << SQUARES
@@ -66,7 +66,7 @@ def valued(device: Device, level: Level, following: Array | None, how: int, base
     return values
 
 
-def worth_of_ends(settings: Sequence[Setting], made: int) -> np.ndarray[Any, Any]:
+def worth_of_ends(settings: Sequence[Setting], made: int) -> Ints:
     """``[kind, setting]``: the value of an ended game after `made` moves, 0 for all else. Rule: TIQ-SCORE-1"""
     worth = np.zeros((KINDS, len(settings)), np.int32)
     worth[X_WON], worth[O_WON] = SCALE, -SCALE
