@@ -11,6 +11,7 @@ NumPy in the ways that CuPy does, and turns what CuPy leaves undefined into an e
 from collections.abc import Callable
 from dataclasses import replace
 from operator import attrgetter
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -133,7 +134,7 @@ for _name in METHODS:
     setattr(DeviceArray, _name, method(_name))
 
 
-class Module:
+class Module(ModuleType):
     """The array module of the stand-in. Raises AttributeError for a function or type that is not listed."""
 
     def __getattr__(self, name: str) -> Any:
@@ -173,7 +174,7 @@ class StrictDevice:
 
     def __init__(self, by_python: tuple[str, ...] = ()) -> None:
         self.by_python = by_python
-        self.xp = Module()
+        self.xp = Module("strict")
         self.launched: dict[Kernel, set[tuple[Any, ...]]] = {}
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:

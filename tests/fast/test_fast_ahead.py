@@ -88,4 +88,4 @@ def test_processor_without_wide_vectors_takes_eight_lanes() -> None:
     assert ints() in (8, 16)
     *_, xs, early_os, shapes = solve._one(0)
     Cpu().launch(solve.SHAPE, 1, xs, early_os, shapes)
-    assert set(shapes.ravel().tolist()) == {0o333}
+    assert set(np.ravel(shapes).tolist()) == {0o333}

@@ -9,11 +9,9 @@ from qttt.fast.probabilistic.loop import FAILURE, NEUTRAL, SUCCESS
 from qttt.fast.probabilistic.positions import CODES, EMPTY, EXCHANGED, ORDER, SQUARES, O, X
 from qttt.fast.probabilistic.rounding import DOUBT
 
-Place = int | Ints
-
 
 @jitable
-def worth(exchanged: Ints, board: Floats, table: Floats, code: Place, square: Place, place: Place) -> Any:
+def worth(exchanged: Any, board: Any, table: Any, code: Any, square: Any, place: Any) -> Any:
     """The value for X of choosing an empty square, whose `place` is 3 ** square, X to move; also of arrays of these."""
     with_x, with_o = exchanged[code + X * place], exchanged[code + O * place]
     return (
