@@ -13,14 +13,14 @@ from qttt.fast import container, store
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.tablebase import SCORING
 from qttt.fast.goff.tablebase import Tablebase as GoffTablebase
-from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.hybrid.solve import solve as solve_hybrid
 from qttt.fast.hybrid.tablebase import Tablebase as HybridTablebase
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting as SqtSetting
 from qttt.fast.sqt.tablebase import Tablebase as SqtTablebase
-from qttt.fast.tiqtaqtoe.rules import START
-from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.setting import START
+from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
 from qttt.fast.tiqtaqtoe.solve import solve as solve_tiqtaqtoe
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase as TiqTaqToeTablebase
 

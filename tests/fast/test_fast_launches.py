@@ -25,22 +25,22 @@ from qttt.fast import backend, jit, most_won, net
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Interpreter, Kernel
 from qttt.fast.batch import Games, Rules, stepping
-from qttt.fast.goff import rules
+from qttt.fast.goff import by_key
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
 from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.answers import WorldAnswers
-from qttt.fast.goff.batch import OPPONENT, setting_of
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.learning import learning
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids
+from qttt.fast.goff.rules import OPPONENT, setting_of
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import solve as hybrid_solve
 from qttt.fast.hybrid import value
-from qttt.fast.hybrid.batch import O_BITS
-from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.hybrid.rules import O_BITS
 from qttt.fast.hybrid.sets import value_places, value_set
+from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.jit import converted
 from qttt.fast.lanes import unpacked
 from qttt.fast.probabilistic import answers as probabilistic_answers
@@ -48,9 +48,9 @@ from qttt.fast.probabilistic import boards, squares
 from qttt.fast.probabilistic import solve as probabilistic_solve
 from qttt.fast.sqt import answers as sqt_answers
 from qttt.fast.sqt import solve as sqt_solve
-from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.system import Advantage
 from qttt.fast.sqt.value import Following
 from qttt.fast.td import Table
 from qttt.fast.tiqtaqtoe import estimates
@@ -58,7 +58,7 @@ from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
 from qttt.fast.tiqtaqtoe import values as tiqtaqtoe_values
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
-from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
 from qttt.verification.devices import Solves
@@ -163,13 +163,13 @@ GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, h
 
 def queries(table: goff_tablebase.Tablebase) -> None:
     """Ask for the positions of some games, one at a time, which launches kernels on the CPU."""
-    sqt_answers.expanded([rules.INITIAL, *PLY_6])
-    for start in (rules.INITIAL, *PLY_6):
+    sqt_answers.expanded([by_key.INITIAL, *PLY_6])
+    for start in (by_key.INITIAL, *PLY_6):
         at = start
-        while actions := rules.actions(at):
+        while actions := by_key.actions(at):
             table.answers("self").values([at])
             table.answers("opponent").action_values([at])
-            at = rules.play(at, actions[len(actions) // 3])
+            at = by_key.play(at, actions[len(actions) // 3])
     for pair in ("legal", "forbidden"):  # after ply 6, no tablebase is read
         sqt_answers.answers(Setting(Fraction(3, 4), pair=pair)).values(np.array([at]))
     expanded_twice(GoffGraph(OPPONENT, FIRST_READING, table.answers("opponent")))

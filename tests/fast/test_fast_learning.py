@@ -13,10 +13,10 @@ from qttt.fast.backend import Cpu
 from qttt.fast.batch import LOOK, Games, Playing
 from qttt.fast.goff import learning as goff
 from qttt.fast.goff.actions import SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.batch import ENDED, OPPONENT, Setting, setting_of
 from qttt.fast.goff.learning import learning
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.rules import ENDED, OPPONENT, Setting, setting_of
 from qttt.fast.jit import jitable
 from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, Search, searching
 from qttt.fast.td import Table

@@ -7,7 +7,7 @@ import pytest
 
 from qttt.fast import store
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import rules
+from qttt.fast.goff import by_key
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import DRAWN, FORBIDDEN, reading_of
 from qttt.fast.goff.solve import Solution, perft, solve
@@ -20,7 +20,7 @@ def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
     tablebase = solution.tablebase
     assert tablebase.undecided[:5] == tablebase.positions[:5]
     some = tablebase.keys[5][::97]
-    going = [int(code) for code in some if rules.outcome(int(code)) == UNFINISHED]
+    going = [int(code) for code in some if by_key.outcome(int(code)) == UNFINISHED]
     assert undecided((some,)) == (len(going),)
     assert tablebase.positions[5] - tablebase.undecided[5] > 0
     assert len(going) < len(some)

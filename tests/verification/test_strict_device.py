@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.hybrid import solve as hybrid_solve
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.setting import Setting
 from qttt.fast.probabilistic import boards, solve, squares
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
 from qttt.fast.probabilistic.rounding import DOUBT

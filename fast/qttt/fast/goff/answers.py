@@ -23,6 +23,7 @@ from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
+from qttt.fast.goff.by_key import Collapse
 from qttt.fast.goff.forest import A, B, component, entangle
 from qttt.fast.goff.index import PACKED, Tables, dense, whole
 from qttt.fast.goff.key import FIELD, LATE, X7, field, plies
@@ -31,7 +32,6 @@ from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import Forbids, forbids
-from qttt.fast.goff.rules import Collapse
 from qttt.fast.goff.value import both
 from qttt.fast.jit import inlined, jitable
 

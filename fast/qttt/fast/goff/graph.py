@@ -8,11 +8,11 @@ from qttt.fast.answers import Floats, Ints, Values
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, SYSTEM
 from qttt.fast.goff.actions import ACTION_AT, ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, place
 from qttt.fast.goff.key import FIELD, canonical, image, plies
 from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand
 from qttt.fast.goff.outcome import DRAW, UNFINISHED
+from qttt.fast.goff.rules import BY_SYSTEM, OPPONENT
 from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.fast.jit import jitable
 
@@ -93,7 +93,7 @@ def turned(keys: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class GoffGraph:
-    """The graph of a reading under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
+    """The graph of a reading under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.rules`.
 
     `answers` are those of the game. `of_system`, for the last rule, gives the probabilities of selA and selB, float64
     ``[position, 2]``, of positions where the System acts. A key has the marks in the order of the plies; a canonical

@@ -1,6 +1,6 @@
 """Goff's game for learners: what a net sees of a position, and the images of states.
 
-The state is that of `qttt.fast.goff.batch`."""
+The state is that of `qttt.fast.goff.rules`."""
 
 from functools import partial
 
@@ -8,12 +8,12 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.goff.batch import ENDED, KEY, NUMBERS, PLANES, Row, Setting, State, find_legal, look_at_marks, rules_seen
 from qttt.fast.goff.board import PLACE_SQUARES, SQUARES, SYMMETRIES
 from qttt.fast.goff.forest import MARKS, A, B, U, V, settled
 from qttt.fast.goff.graph import turned, turned_action
 from qttt.fast.goff.key import FIELD, O8, X7, image, load, plies
 from qttt.fast.goff.moves import Work, outcome_of, slot
+from qttt.fast.goff.rules import ENDED, KEY, NUMBERS, PLANES, Row, Setting, State, find_legal, look_at_marks, rules_seen
 from qttt.fast.jit import jitable
 from qttt.fast.learning import Images, Learning
 
@@ -85,7 +85,7 @@ RULES = {
 """*collapses*: the definite marks of X and of O, and where X7 and O8 are; for each square r and each player which
 squares become that player's if the last mark settles on r, for the two possible r only if a selection is due; how many
 moves have been made; and whether a selection is due. *marks*: planes for each slot of the key (see
-`qttt.fast.goff.batch.look_at_marks`)."""
+`qttt.fast.goff.rules.look_at_marks`)."""
 
 
 @jitable

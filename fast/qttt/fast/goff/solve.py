@@ -18,10 +18,10 @@ from qttt.fast.backend import Array, Cpu, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff import index, links, moves, three_trees, value
 from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.goff.by_key import INITIAL, actions, after_one_ply, play
 from qttt.fast.goff.index import PACKED, dense
 from qttt.fast.goff.key import FIELD, plies, triple
 from qttt.fast.goff.reading import FIRST_READING, forbids
-from qttt.fast.goff.rules import INITIAL, actions, after_one_ply, play
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.lanes import Rows, column
 from qttt.fast.progress import Progress, Report

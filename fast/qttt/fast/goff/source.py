@@ -3,22 +3,22 @@
 A turn is one action: it takes one of the two boards that the last move leaves, and makes a move on it. Actions 0 to 35
 play the pairs of squares on the first board, in the documented order; 36 to 71 those on the second; 72 and 73 take the
 first or the second board, and make the special final move if only one square is left. The state is that of
-`qttt.fast.goff.batch`; the opponent selects. See `docs/learning.md`, RL-ACTION-1 and RL-BOARD-1."""
+`qttt.fast.goff.rules`; the opponent selects. See `docs/learning.md`, RL-ACTION-1 and RL-BOARD-1."""
 
 import numpy as np
 
 from qttt.fast.batch import Rules, never
 from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.batch import ENDED, KEY, NUMBERS, Row, Setting, State, actor, begin, open_squares, play, score
 from qttt.fast.goff.board import BOARD, PLACE_SQUARES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS
 from qttt.fast.goff.key import FIELD, field, load, plies
 from qttt.fast.goff.moves import Work, collapsed, outcome_of, slot
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.rules import ENDED, KEY, NUMBERS, Row, Setting, State, actor, begin, open_squares, play, score
 from qttt.fast.jit import jitable
 
 PAIRS = np.flatnonzero(SQUARES_OF[:, 0] < SQUARES_OF[:, 1])
-"""``[pair]``: the action of `qttt.fast.goff.batch`."""
+"""``[pair]``: the action of `qttt.fast.goff.rules`."""
 LOOPS = np.array([ACTIONS.index(place(u, u)) for u in range(SQUARES)])
 """``[square]``: the special final move."""
 TAKE = 2 * len(PAIRS)
@@ -86,4 +86,4 @@ RULES = Rules(NUMBERS, FOREST, TURNS, 0, (2, PLANES, SQUARES), np.uint8, begin, 
 """Of the two boards that the player to act chooses from, equal if there is no choice: planes of the definite squares
 and of the squares of each ply's mark."""
 OBSERVED = {"seed-003": RULES}
-"""See `qttt.fast.goff.batch`."""
+"""See `qttt.fast.goff.rules`."""

@@ -12,7 +12,10 @@ import numpy as np
 from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.batch import (
+from qttt.fast.hybrid.boxes import ALL, BOXES, REPRESENTATIVES, TO_REPRESENTATIVE, image
+from qttt.fast.hybrid.graph import TO, HybridGraph
+from qttt.fast.hybrid.layer import Layer, all_digits, exchanged, rows
+from qttt.fast.hybrid.rules import (
     COUNT,
     KEY_BITS,
     MEASURED,
@@ -27,11 +30,8 @@ from qttt.fast.hybrid.batch import (
     read,
     turn,
 )
-from qttt.fast.hybrid.batch import TURN as PLAYER
-from qttt.fast.hybrid.boxes import ALL, BOXES, REPRESENTATIVES, TO_REPRESENTATIVE, image
-from qttt.fast.hybrid.graph import TO, HybridGraph
-from qttt.fast.hybrid.layer import Layer, all_digits, exchanged, rows
-from qttt.fast.hybrid.rules import RULESET, Setting
+from qttt.fast.hybrid.rules import TURN as PLAYER
+from qttt.fast.hybrid.setting import RULESET, Setting
 from qttt.fast.jit import jitable
 
 TURN_OF = np.array(TO_REPRESENTATIVE)

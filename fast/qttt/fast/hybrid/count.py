@@ -10,7 +10,7 @@ from itertools import product
 
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, image, members
 from qttt.fast.hybrid.layer import loads, moved, uses
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.setting import Setting
 
 
 @cache

@@ -15,7 +15,9 @@ from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.brief import brief
 from qttt.fast.following import ByFollowing
 from qttt.fast.graph import NO_ACTION, Expanded
-from qttt.fast.hybrid.batch import (
+from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES
+from qttt.fast.hybrid.layer import SCALE
+from qttt.fast.hybrid.rules import (
     BUNDLE_LINKS,
     BUNDLES,
     LINK_BITS,
@@ -35,9 +37,7 @@ from qttt.fast.hybrid.batch import (
     turn,
     waiting,
 )
-from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES
-from qttt.fast.hybrid.layer import SCALE
-from qttt.fast.hybrid.rules import Setting, check
+from qttt.fast.hybrid.setting import Setting, check
 from qttt.fast.jit import jitable
 from qttt.fast.sequences import added, counted
 

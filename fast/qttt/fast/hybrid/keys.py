@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.hybrid.batch import BUNDLES, LINK_BITS, O_BITS, TURN_BIT
 from qttt.fast.hybrid.boxes import BOXES, REPRESENTATIVES, SYMMETRIES, image, members
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.layer import LINE, all_digits, allowed, subsets, uses
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.rules import BUNDLES, LINK_BITS, O_BITS, TURN_BIT
+from qttt.fast.hybrid.setting import Setting
 
 PIECE = 1 << 20
 """Roughly the number of keys that are made at once."""

@@ -10,9 +10,9 @@ from qttt.fast import known
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Cpu, Interpreter
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.batch import NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES, read, waiting
 from qttt.fast.hybrid.graph import HybridGraph
-from qttt.fast.hybrid.rules import Setting, description
+from qttt.fast.hybrid.rules import NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES, read, waiting
+from qttt.fast.hybrid.setting import Setting, description
 
 PLIES, PLIES_OF_LARGEST = 4, 2
 """The numbers of plies whose positions ship, of the canonical game and of the games with the largest layers."""

@@ -19,7 +19,7 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.boxes import BOXES, HAS_LINE, REPRESENTATIVES, members
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.setting import Setting
 
 LINE = np.array(HAS_LINE, np.uint8)
 """``[mask]``: whether it has a line."""

@@ -10,9 +10,9 @@ from qttt.fast import backend, progress
 from qttt.fast.backend import Device
 from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.layer import Layer, lanes
-from qttt.fast.hybrid.rules import Setting, check
 from qttt.fast.hybrid.scratch import Scratch, users
 from qttt.fast.hybrid.sets import Lanes, ValueSet, carry, into, starts, value_set
+from qttt.fast.hybrid.setting import Setting, check
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.progress import Progress, Report
 

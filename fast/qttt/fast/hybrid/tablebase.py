@@ -15,7 +15,7 @@ from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.layer import Layer, lanes, scores
-from qttt.fast.hybrid.rules import Setting, check, description
+from qttt.fast.hybrid.setting import Setting, check, description
 from qttt.spec.disk import PathLike
 
 

@@ -19,10 +19,10 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.by_key import INITIAL
 from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.links import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
-from qttt.fast.goff.rules import INITIAL
 from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
 from qttt.fast.goff.tablebase import undecided
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot

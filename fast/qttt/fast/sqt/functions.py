@@ -24,13 +24,13 @@ from qttt.fast import known
 from qttt.fast.answers import Ints
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.goff.by_key import settled
 from qttt.fast.goff.forest import FOREST
 from qttt.fast.goff.index import PACKED, dense, level
 from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NO_SUCCESSOR, outcome_of, shift
 from qttt.fast.goff.outcome import UNFINISHED, counted
 from qttt.fast.goff.reading import FIRST_READING
-from qttt.fast.goff.rules import settled
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Polynomial, Root, difference, mixed, polynomial, rational, roots, value_at
 from qttt.fast.sqt.setting import SCORES, UNIT, Scoring

@@ -19,7 +19,7 @@ from qttt.fast.graph import Expanded
 from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED, O, X
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, WIDTHS, Graph
 from qttt.fast.tiqtaqtoe.moves import NONE, SUCCESSORS, SYMMETRY
-from qttt.fast.tiqtaqtoe.rules import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, X_WON, State, switches
+from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, X_WON, State, switches
 from qttt.fast.tiqtaqtoe.values import SCALE
 
 RECENT = 1 << 12
@@ -95,7 +95,7 @@ class Answers(ByFollowing):
         return self
 
     def kinds(self, keys: Ints) -> Ints:
-        """uint8: what each position is, see `qttt.fast.tiqtaqtoe.rules`."""
+        """uint8: what each position is, see `qttt.fast.tiqtaqtoe.setting`."""
         found: Ints = self.graph.kinds[keys >> TURN_BITS]
         return found
 

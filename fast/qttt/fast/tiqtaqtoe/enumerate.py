@@ -16,7 +16,7 @@ from qttt.fast.tiqtaqtoe import boards, graph, moves
 from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, WIDTHS, Graph, Level, canonical
 from qttt.fast.tiqtaqtoe.moves import BOARDS_AFTER, CLASSIFY, COMPARE, SUCCESSORS
-from qttt.fast.tiqtaqtoe.rules import DECISION, KINDS, MEASUREMENT, START, Setting, State, check, marks, switches
+from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, START, Setting, State, check, marks, switches
 
 PIECE = 1 << 14
 """Nodes of a launch."""

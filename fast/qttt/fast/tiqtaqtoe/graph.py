@@ -17,7 +17,16 @@ from qttt.fast.backend import Array
 from qttt.fast.brief import brief
 from qttt.fast.jit import converted
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, TURNED
-from qttt.fast.tiqtaqtoe.rules import DECISION, END_KINDS, MEASUREMENT, Setting, State, certainly_empty, marks, written
+from qttt.fast.tiqtaqtoe.setting import (
+    DECISION,
+    END_KINDS,
+    MEASUREMENT,
+    Setting,
+    State,
+    certainly_empty,
+    marks,
+    written,
+)
 
 MEASURED = 9
 """The group of single boards with a line that a measurement has just left; group k < 9 has 2^k boards per node."""

@@ -7,7 +7,7 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Kernel, Work
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import ALL, HAS_LINE, PLACES, SLOTS, SQUARES, X
-from qttt.fast.tiqtaqtoe.rules import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON
+from qttt.fast.tiqtaqtoe.setting import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON
 
 Rows = Ints
 

@@ -7,11 +7,11 @@ import numpy as np
 from qttt.fast.backend import Device
 from qttt.fast.batch import CHANCE
 from qttt.fast.sequences import added, check_depth
-from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import MEASURED
-from qttt.fast.tiqtaqtoe.rules import MEASUREMENT, START, Setting, State, check, marks
+from qttt.fast.tiqtaqtoe.rules import row_of, single, state_of
+from qttt.fast.tiqtaqtoe.setting import MEASUREMENT, START, Setting, State, check, marks
 
 
 def perft(device: Device, setting: Setting, depth: int, start: State = START) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from qttt.fast.backend import Device
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import Graph
-from qttt.fast.tiqtaqtoe.rules import Setting
+from qttt.fast.tiqtaqtoe.setting import Setting
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.fast.tiqtaqtoe.values import LEAST, MOST, valued, worth_of_ends
 

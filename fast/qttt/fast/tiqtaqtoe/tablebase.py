@@ -14,10 +14,10 @@ from qttt.fast import store
 from qttt.fast.answers import Ints, actions_of
 from qttt.fast.brief import brief
 from qttt.fast.tiqtaqtoe.answers import Answers
-from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, WIDTHS, Graph, split
-from qttt.fast.tiqtaqtoe.rules import END_KINDS, KINDS, ONLY_HIGH, RULESET, SWITCHES, Setting, State, check
+from qttt.fast.tiqtaqtoe.rules import row_of, single, state_of
+from qttt.fast.tiqtaqtoe.setting import END_KINDS, KINDS, ONLY_HIGH, RULESET, SWITCHES, Setting, State, check
 from qttt.fast.tiqtaqtoe.values import SCALE, worth_of_ends
 from qttt.spec.disk import PathLike
 

@@ -10,7 +10,7 @@ from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.graph import MEASURED, Level
 from qttt.fast.tiqtaqtoe.moves import Rows
-from qttt.fast.tiqtaqtoe.rules import BOTH, KINDS, MEASUREMENT, O_WON, X_WON, Setting, score_of_both
+from qttt.fast.tiqtaqtoe.setting import BOTH, KINDS, MEASUREMENT, O_WON, X_WON, Setting, score_of_both
 
 SCALE = 1 << SQUARES
 """What exact numbers are multiplied by to be integers (lemma `denominators`)."""

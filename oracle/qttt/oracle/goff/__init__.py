@@ -8,7 +8,7 @@ from typing import TypeVar
 from qttt.fast import backend
 from qttt.fast.answers import Answers
 from qttt.fast.batch import Playing
-from qttt.fast.goff import batch, reading
+from qttt.fast.goff import reading, rules
 from qttt.fast.goff.known import known_answers
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.tablebase import Tablebase
@@ -70,7 +70,7 @@ class GoffEntry(MovesOfGoff[Goff]):
         from qttt.fast.goff import source
 
         plays_source = game == Goff(double_win=game.double_win)
-        return by_observation(batch.OBSERVED | (source.OBSERVED if plays_source else {}), setting_of(game))
+        return by_observation(rules.OBSERVED | (source.OBSERVED if plays_source else {}), setting_of(game))
 
     def graph(self, game: Goff, tablebase: Tablebase) -> Graph:
         from qttt.fast.goff.graph import GoffGraph
@@ -90,12 +90,12 @@ def reading_of(game: Goff | Sqt) -> int:
 
 def selector_of(game: Goff) -> int:
     """Who selects, as the kernels name them."""
-    return batch.OPPONENT if game.collapse == "opponent" else batch.SELF
+    return rules.OPPONENT if game.collapse == "opponent" else rules.SELF
 
 
-def setting_of(game: Goff) -> batch.Setting:
+def setting_of(game: Goff) -> rules.Setting:
     """The game with its options, as the kernels take it."""
-    return batch.setting_of(selector_of(game), scores(game.double_win, game.both), reading_of(game))
+    return rules.setting_of(selector_of(game), scores(game.double_win, game.both), reading_of(game))
 
 
 ENTRY = GoffEntry()

@@ -125,7 +125,7 @@ def written(ply: int, move: Move) -> str:
 
 
 def shown(state: Sequence[int]) -> Position:
-    """The position of a state of `qttt.fast.goff.batch`, over or not. A mark that closed a cycle keeps its ply.
+    """The position of a state of `qttt.fast.goff.rules`, over or not. A mark that closed a cycle keeps its ply.
 
     >>> str(shown([0, UNFINISHED]))
     '-'

@@ -8,7 +8,7 @@ from typing import Any
 
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
-from qttt.fast.hybrid import batch
+from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.graph import perft
 from qttt.fast.hybrid.keys import undecided
@@ -89,7 +89,7 @@ class HybridEntry(Entry[Hybrid]):
         return graph
 
     def playing(self, game: Hybrid) -> Mapping[str, Playing]:
-        return by_observation(batch.OBSERVED, batch.setting_of(translate.setting_of(game)))
+        return by_observation(rules.OBSERVED, rules.setting_of(translate.setting_of(game)))
 
     def chances(self, game: Hybrid, state: Any) -> tuple[float, ...]:
         return (0.5, 0.5)

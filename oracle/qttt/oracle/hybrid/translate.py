@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from qttt.fast.hybrid import batch
-from qttt.fast.hybrid.batch import MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
+from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.boxes import ALL
 from qttt.fast.hybrid.layer import all_digits
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.rules import MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
+from qttt.fast.hybrid.setting import Setting
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Link, Measure
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 
 PLAYERS = (Actor.X, Actor.O)
-KEYS = batch.setting_of(Setting())
+KEYS = rules.setting_of(Setting())
 """A setting for keys, which are the same under all."""
 NUMBERED: tuple[Measure | Link, ...] = (
     *(Measure(box) for box in BOXES),
@@ -37,7 +37,7 @@ def setting_of(game: Hybrid) -> Setting:
 
 
 def state_of(position: Position) -> list[int]:
-    """The state of `qttt.fast.hybrid.batch` with a position. Not guaranteed for what is not a position.
+    """The state of `qttt.fast.hybrid.rules` with a position. Not guaranteed for what is not a position.
 
     >>> state_of(Position.of("X.O......, 2>3 O, X measures 9"))[:6]
     [1, 4, 0, 9, 0, 6]
@@ -75,7 +75,7 @@ def texts(answers: Any, keys: Any) -> Any:
         "".join(UNMEASURED if box in free else "X" if mask >> box - 1 & 1 else "O" for box in BOXES)
         for mask in range(ALL + 1)
     ]
-    columns, links = [pa.array(marks).take(x)], keys >> batch.LINK_BITS
+    columns, links = [pa.array(marks).take(x)], keys >> rules.LINK_BITS
     bundles = all_digits(len(first.measured))
     for box in free:
         carried = [[PendingLink(box, first.measured[it // 2], PLAYERS[it % 2]) for it in some] for some in bundles]
@@ -87,7 +87,7 @@ def texts(answers: Any, keys: Any) -> Any:
 
 def key_of(position: Position) -> int:
     """The key of a position. Raises `KeyError` for what is not one under any switches."""
-    key = batch.key_of(state_of(position), KEYS)
+    key = rules.key_of(state_of(position), KEYS)
     if position_of(key) != position:
         raise KeyError(f"{position} is not a position of this game")
     return key
@@ -96,5 +96,5 @@ def key_of(position: Position) -> int:
 def position_of(key: int) -> Position:
     """The position with a key."""
     state = [0] * NUMBERS
-    batch.read(key, state)
+    rules.read(key, state)
     return shown(state)

@@ -8,7 +8,7 @@ from qttt.fast import backend
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.probabilistic import answers as by_key
-from qttt.fast.probabilistic import batch
+from qttt.fast.probabilistic import rules
 from qttt.fast.probabilistic.exact import Exact
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.perfect import Values
@@ -88,10 +88,10 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         return by_key.ProbabilisticGraph(game.board, game.end, translate.DIGIT[Actor(game.first)])
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
-        return by_observation(batch.OBSERVED, batch.setting_of(game.board, game.end, int(game.first == Actor.O)))
+        return by_observation(rules.OBSERVED, rules.setting_of(game.board, game.end, int(game.first == Actor.O)))
 
     def chances(self, game: Probabilistic, state: Any) -> tuple[float, ...]:
-        return tuple(float(chance) for chance in game.board[state[batch.NAMED] - 1] if chance > 0)
+        return tuple(float(chance) for chance in game.board[state[rules.NAMED] - 1] if chance > 0)
 
     def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         self.check_no_gpu(device)

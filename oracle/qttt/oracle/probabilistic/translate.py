@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from qttt.fast.probabilistic.batch import CODE, NAMED, TURN
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
+from qttt.fast.probabilistic.rules import CODE, NAMED, TURN
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Choice
 from qttt.reference.probabilistic.position import Marks, Position
@@ -39,7 +39,7 @@ def situation_of(position: Position) -> tuple[int, int]:
 
 
 def shown(state: Sequence[int]) -> Position:
-    """The position of a state of `qttt.fast.probabilistic.batch`.
+    """The position of a state of `qttt.fast.probabilistic.rules`.
 
     >>> str(shown([19, 1, 9]))
     'X.O ... ..., O named 9'

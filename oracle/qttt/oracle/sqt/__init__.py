@@ -9,11 +9,11 @@ from pathlib import Path
 from qttt.fast import backend
 from qttt.fast.answers import Answers
 from qttt.fast.batch import Playing
-from qttt.fast.goff import batch
+from qttt.fast.goff import rules
 from qttt.fast.graph import Graph
-from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.functions import Functions
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, UNIT, Setting
+from qttt.fast.sqt.system import Advantage
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.fast.store import StoreError
 from qttt.oracle import goff
@@ -56,7 +56,7 @@ class SqtEntry(goff.MovesOfGoff[Sqt]):
 
     def playing(self, game: Sqt) -> Mapping[str, Playing]:
         setting = setting_of(replace(game, q=Fraction(0)) if first_reading(game) else game)  # else q must be solvable
-        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting.scores, setting.reading))
+        return by_observation(rules.OBSERVED, rules.setting_of(rules.BY_SYSTEM, setting.scores, setting.reading))
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
         return Advantage(tablebase.answers(setting_of(game)), game.q)
@@ -65,7 +65,7 @@ class SqtEntry(goff.MovesOfGoff[Sqt]):
         from qttt.fast.goff.graph import GoffGraph
 
         answers = self.answers(game, tablebase)
-        return GoffGraph(batch.BY_SYSTEM, goff.reading_of(game), answers, self.system(game, tablebase).probabilities)
+        return GoffGraph(rules.BY_SYSTEM, goff.reading_of(game), answers, self.system(game, tablebase).probabilities)
 
 
 def first_reading(game: Sqt) -> bool:

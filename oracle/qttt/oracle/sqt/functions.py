@@ -11,7 +11,7 @@ from functools import cache, cached_property
 
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import place
-from qttt.fast.goff.rules import INITIAL, play
+from qttt.fast.goff.by_key import INITIAL, play
 from qttt.fast.sqt.functions import Functions
 from qttt.fast.sqt.piecewise import Best, Piecewise, best_moves
 from qttt.fast.sqt.polynomial import Polynomial, Root

@@ -11,10 +11,10 @@ from qttt.fast import backend
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.known import Damaged, NotKnown
-from qttt.fast.tiqtaqtoe import batch
+from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.answers import TURN_BITS, Answers
 from qttt.fast.tiqtaqtoe.known import Known
-from qttt.fast.tiqtaqtoe.rules import Setting
+from qttt.fast.tiqtaqtoe.setting import Setting
 from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.oracle.entry import Entry, Report, by_observation, check_setting
@@ -86,10 +86,10 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         if game.level == "full":
             return {}
-        return by_observation(batch.OBSERVED, batch.setting_of(translate.setting_of(game)))
+        return by_observation(rules.OBSERVED, rules.setting_of(translate.setting_of(game)))
 
     def chances(self, game: TiqTaqToe, state: Any) -> tuple[float, ...]:
-        return (1 / int(state[batch.COUNT]),) * int(state[batch.COUNT])
+        return (1 / int(state[rules.COUNT]),) * int(state[rules.COUNT])
 
     def perft(self, game: TiqTaqToe, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast.tiqtaqtoe.perft import perft

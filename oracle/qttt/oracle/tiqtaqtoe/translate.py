@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from qttt.fast.tiqtaqtoe import batch
+from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.boards import code_of, text
-from qttt.fast.tiqtaqtoe.rules import Setting, State
+from qttt.fast.tiqtaqtoe.setting import Setting, State
 from qttt.oracle.entry import NotSolvable
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Pair, Single
@@ -69,12 +69,12 @@ def setting_of(game: TiqTaqToe) -> Setting:
 
 
 def shown(state: Sequence[int]) -> Position:
-    """The position of a state of `qttt.fast.tiqtaqtoe.batch`.
+    """The position of a state of `qttt.fast.tiqtaqtoe.rules`.
 
-    >>> from qttt.fast.tiqtaqtoe.batch import NUMBERS, begin
+    >>> from qttt.fast.tiqtaqtoe.rules import NUMBERS, begin
     >>> state = [1] * NUMBERS
     >>> begin(state, ())
     >>> str(shown(state))
     '.........'
     """
-    return position_of(batch.state_of(state))
+    return position_of(rules.state_of(state))

@@ -1,4 +1,4 @@
-"""The System of the stochastic game in batches; all else is as in `qttt.fast.goff.batch`."""
+"""The System of the stochastic game in batches; all else is as in `qttt.fast.goff.rules`."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -10,8 +10,8 @@ from qttt.fast.backend import Array, Cpu, Kernel
 from qttt.fast.batch import LEAVE, SYSTEM, Games
 from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
 from qttt.fast.goff.answers import WorldAnswers
-from qttt.fast.goff.batch import KEY, NUMBERS
 from qttt.fast.goff.moves import Work
+from qttt.fast.goff.rules import KEY, NUMBERS
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
