@@ -19,7 +19,7 @@ import numpy as np
 
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.app.tables import Column, table_bytes
-from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
+from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
 from qttt.learn.measures import policies
 from qttt.learn.measures.intervals import interval
 from qttt.learn.measures.ladder import policy_of

@@ -26,11 +26,9 @@ import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.goff.board import SQUARES, place
-from qttt.fast.goff.forest import component
-from qttt.fast.goff.key import load
 from qttt.fast.goff.moves import SPAN, WORK, collapsed, outcome_of, shift
-from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.outcome import FIRST_READING, O_COMPLETE, UNFINISHED, X_DOUBLE
+from qttt.fast.goff.position import component, load_key
 from qttt.fast.jit import jitable, prepare
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
@@ -129,7 +127,7 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, wor
     if low >= high and not variant & LATE:
         return low
     row = work[ply]
-    filled = load(key, row)
+    filled = load_key(key, row)
     for s in range(SQUARES):
         row[SPAN + s] = 0 if (filled >> s) & 1 else component(row, s)
     new = ply + 1

@@ -14,7 +14,7 @@ from qttt.app import contest as by_reference
 from qttt.app.agents import ReferenceAgents
 from qttt.app.contest import Contest, result
 from qttt.fast.tiqtaqtoe import setting
-from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
+from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
 from qttt.learn.measures import policies
 from qttt.learn.measures.tree import tree_of
 from qttt.learn.names import agent_name

@@ -21,7 +21,7 @@ from measuring import RUNS, Row, spent, timed
 from searches import search_qt, search_rounded, search_sqt
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import by_key, solve
+from qttt.fast.goff import graph, solve
 from qttt.fast.progress import Progress
 from qttt.fast.sqt.setting import Setting
 
@@ -73,10 +73,10 @@ def slowest(ask: Callable[[int], Any]) -> float:
     """The median of three times that the slowest of 1,000 positions of Goff's game takes, of all plies, in seconds."""
     keys, chance = list[int](), Random(11)
     while len(keys) < 1000:
-        position = by_key.INITIAL
-        while actions := by_key.actions(position):
+        position = graph.INITIAL
+        while actions := graph.actions(position):
             keys.append(position)
-            position = by_key.play(position, chance.choice(actions))
+            position = graph.play(position, chance.choice(actions))
     for key in keys[:1000]:
         ask(key)
     return max(sorted(spent(partial(ask, key), perf_counter) for _ in range(3))[1] for key in keys[:1000])

@@ -32,11 +32,10 @@ from qttt.fast.probabilistic.solve import solve as solve_probabilistic
 from qttt.fast.sqt.setting import SCORES
 from qttt.fast.sqt.setting import Setting as SqtSetting
 from qttt.fast.sqt.solve import solve as solve_sqt
-from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.setting import LEVELS
 from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.solve import perft, solve_all
 from qttt.fast.tiqtaqtoe.solve import solve as solve_tiqtaqtoe
-from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.learn.measures import policies
 from qttt.learn.measures.tree import tree_of
 from qttt.oracle import Oracle

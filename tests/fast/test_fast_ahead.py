@@ -10,11 +10,10 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from qttt.fast import ahead as module
-from qttt.fast.ahead import ahead
+from qttt.fast import jit as module
 from qttt.fast.backend import Cpu, Kernel, ints
 from qttt.fast.goff import solve
-from qttt.fast.jit import jitable
+from qttt.fast.jit import ahead, jitable
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from qttt.fast.answers import UnknownPosition
-from qttt.fast.goff import by_key
-from qttt.fast.goff.actions import SEL_A, SEL_B
-from qttt.fast.goff.board import place
+from qttt.fast.goff import graph
+from qttt.fast.goff.board import SEL_A, SEL_B, place
 
 
 @pytest.mark.parametrize(
@@ -23,12 +22,12 @@ from qttt.fast.goff.board import place
     ],
 )
 def test_illegal_action_is_rejected(actions: list[int], what: str) -> None:
-    key = reduce(by_key.play, actions[:-1], by_key.INITIAL)
+    key = reduce(graph.play, actions[:-1], graph.INITIAL)
     with pytest.raises(ValueError, match=f"action {actions[-1]} is not legal in position 0x"):
-        by_key.play(key, actions[-1])
+        graph.play(key, actions[-1])
 
 
-@pytest.mark.parametrize("ask", [by_key.outcome, by_key.actions, lambda key: by_key.play(key, 2)])
+@pytest.mark.parametrize("ask", [graph.outcome, graph.actions, lambda key: graph.play(key, 2)])
 def test_invalid_key_is_rejected(ask: Any) -> None:
     for key in (1 << 62, -1, 63, 46 << 54):
         with pytest.raises(UnknownPosition, match=r"is not a key of goff-1\.1: expected ten fields"):

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast import net
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LOOK, Games, Playing
 from qttt.fast.goff import learning as goff
-from qttt.fast.goff.actions import SELECT_A, SELECT_B, SQUARES_OF
+from qttt.fast.goff.board import SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.learning import learning
-from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.outcome import FIRST_READING, scores
 from qttt.fast.goff.rules import ENDED, OPPONENT, Setting, setting_of
 from qttt.fast.jit import jitable
+from qttt.fast.learning import packed, predictions
 from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, Search, searching
 from qttt.fast.td import Table
 from qttt.reference.goff import Goff
@@ -53,7 +52,7 @@ def test_a_net_sees_what_each_root_would_give() -> None:
 def random_net(*hidden: int) -> tuple[Any, Any]:
     random = np.random.default_rng(1)
     sizes = (goff.FEATURES, *hidden, RULES.actions + 1)
-    return net.packed([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
+    return packed([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
 
 
 def test_predictions_are_those_of_matrices() -> None:
@@ -61,7 +60,7 @@ def test_predictions_are_those_of_matrices() -> None:
     random = np.random.default_rng(2)
     seen, legal = random.integers(0, 2, (50, sizes[0])).astype(np.uint8), random.integers(0, 2, (50, 47))
     legal[:, 0] = 1
-    policy, value = net.predictions(made, seen, legal.astype(np.uint8))
+    policy, value = predictions(made, seen, legal.astype(np.uint8))
     found, at = seen.astype(float), 0
     for n in range(3):
         inputs, outputs = sizes[n], sizes[n + 1]

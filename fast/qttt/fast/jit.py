@@ -1,7 +1,10 @@
 """How kernels are compiled, and the functions that they call. numba hears of these when a kernel is compiled, and is
-not imported before: that takes longer than to answer a question about one position."""
+not imported before: that takes longer than to answer a question about one position. A kernel can be compiled
+by a second process, while this one compiles others: numba compiles one kernel at a time."""
 
 import hashlib
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -183,3 +186,32 @@ def _skip_scipy() -> None:
 
 before_compiling(_skip_scipy)
 before_compiling(_listen)
+
+
+@contextmanager
+def ahead(function: str, argument: int, worthwhile: bool) -> Iterator[Callable[[], None]]:
+    """During the block, let a second process call ``module:name`` with a number, to compile kernels that this one then
+    finds on disk. Yields a function that waits for it.
+
+    If it fails, this process compiles by itself. No process is left at the end of the block."""
+    if not worthwhile or not sys.executable:
+        yield lambda: None
+        return
+    module, name = function.split(":")
+    words = [sys.executable, "-P", "-c", f"from {module} import {name}; {name}({argument})"]
+    found, quiet = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}, subprocess.DEVNULL
+    try:
+        process = subprocess.Popen(words, env=found, stdin=quiet, stdout=quiet, stderr=quiet)
+    except OSError:
+        yield lambda: None
+        return
+
+    def wait() -> None:
+        with told_as_compilation():
+            process.wait()
+
+    try:
+        yield wait
+    finally:
+        process.kill()
+        process.wait()

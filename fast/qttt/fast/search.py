@@ -11,11 +11,9 @@ import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Cpu, Kernel, Work
-from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, Rules, Setting
+from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, Rules, Setting, random_bits
 from qttt.fast.jit import jitable
-from qttt.fast.learning import Images
-from qttt.fast.net import Array, Net, forward, width
-from qttt.fast.random_bits import random_bits
+from qttt.fast.learning import Array, Images, Net, forward, width
 
 DEEPEST = 32
 """No game has more actions."""

@@ -10,10 +10,9 @@ import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Cpu, Kernel, Work
-from qttt.fast.batch import OVER, Rules, Setting, X
+from qttt.fast.batch import OVER, Rules, Setting, X, random_bits
 from qttt.fast.jit import jitable
-from qttt.fast.net import Array
-from qttt.fast.random_bits import random_bits
+from qttt.fast.learning import Array
 
 KEY = 0
 """The number of a state that is the key of the position."""

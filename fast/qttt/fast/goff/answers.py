@@ -21,17 +21,14 @@ from numpy.typing import ArrayLike
 from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.by_key import Collapse
-from qttt.fast.goff.forest import A, B, component, entangle
+from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, PLACES, SELECT_A, SELECT_B, SQUARES, SQUARES_OF, place
+from qttt.fast.goff.graph import Collapse
 from qttt.fast.goff.index import PACKED, Tables, dense, whole
-from qttt.fast.goff.key import FIELD, LATE, X7, field, plies
 from qttt.fast.goff.late import WORK as LATE_WORK
 from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand, outcome_of
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import Forbids, forbids
+from qttt.fast.goff.outcome import UNFINISHED, Forbids, forbids
+from qttt.fast.goff.position import FIELD, LATE, X7, A, B, component, entangle, field, plies
 from qttt.fast.goff.value import both
 from qttt.fast.jit import inlined, jitable
 
@@ -56,7 +53,7 @@ class World(NamedTuple, Generic[L]):
     `index.whole`, whose tables are `places`; a table has 0 where no position is. `offered` (int64): the worth of a
     position of ply 8 or 9 by its code pair. `lanes`: what successors of ply 6 are valued with in the stochastic game.
     `j_of_x`, `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects. `reading`,
-    `forbids`: see `qttt.fast.goff.reading`."""
+    `forbids`: see `qttt.fast.goff.outcome`."""
 
     table: Table
     levels: Ints

@@ -1,7 +1,7 @@
 """Goff's game, and the stochastic one, in batches.
 
 The state is the key of the position, in which the early marks of a player are in the order of their plies, and the
-outcome code. Actions are the indices of `qttt.fast.goff.actions.ACTIONS`: 45 places, selA, selB."""
+outcome code. Actions are the indices of `qttt.fast.goff.board.ACTIONS`: 45 places, selA, selB."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -10,13 +10,22 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.batch import OVER, SYSTEM, O, Rules, never
-from qttt.fast.goff.actions import ACTION_AT, ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.board import BOARD, LOOP, PLACE_SQUARES, SQUARES, place, size
-from qttt.fast.goff.forest import FOREST, MARKS, component
-from qttt.fast.goff.key import FIELD, canonical, field, image, load, plies
+from qttt.fast.goff.board import (
+    ACTION_AT,
+    ACTIONS,
+    BOARD,
+    LOOP,
+    PLACE_SQUARES,
+    SELECT_A,
+    SELECT_B,
+    SQUARES,
+    SQUARES_OF,
+    place,
+    size,
+)
 from qttt.fast.goff.moves import Work, collapsed, outcome_of, shift, slot
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import FORBIDDEN
+from qttt.fast.goff.outcome import FORBIDDEN, UNFINISHED
+from qttt.fast.goff.position import FIELD, FOREST, MARKS, canonical, component, field, image, load_key, plies
 from qttt.fast.jit import jitable
 
 State = Work
@@ -58,7 +67,7 @@ def play(state: State, work: Work, action: int, setting: Setting) -> None:
     pending = state[KEY] & FIELD
     key = state[KEY] ^ pending
     ply = plies(key) + 1
-    load(key, work)
+    load_key(key, work)
     if pending:
         key = collapsed(key, work, PLACE_SQUARES[pending, action - SELECT_A], ply)
     else:
@@ -174,4 +183,4 @@ PLANE_RULES = rules_seen((PLANES, SQUARES), np.uint8, look_at_planes)
 KEY_RULES = rules_seen((1,), np.int64, look_at_key)
 OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
 """The rules for each observation: planes for each ply (see `look_at_marks`); the key of the position
-(see `qttt.fast.goff.key`), not canonical."""
+(see `qttt.fast.goff.position`), not canonical."""

@@ -16,11 +16,10 @@ from qttt.fast.board import LINES
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
 from qttt.fast.goff.board import place
-from qttt.fast.goff.by_key import Collapse
+from qttt.fast.goff.graph import Collapse
 from qttt.fast.goff.index import PACKED, by_place
-from qttt.fast.goff.key import LARGEST, triple
-from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
-from qttt.fast.goff.reading import FIRST_READING, switches
+from qttt.fast.goff.outcome import BOTH, FIRST_READING, OUTCOMES, scores, switches
+from qttt.fast.goff.position import LARGEST, triple
 from qttt.spec.disk import PathLike
 
 RULESET = "goff-1.1"

@@ -10,11 +10,9 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.goff.board import BOARD, FIRST_SQUARE, LINES, SECOND_SQUARE, SQUARES, size
-from qttt.fast.goff.forest import A, B, U, V, add, component
-from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.moves import WORK as MOVES
-from qttt.fast.goff.outcome import DRAW, X_DOUBLE, X_NARROW
-from qttt.fast.goff.reading import Forbids
+from qttt.fast.goff.outcome import DRAW, X_DOUBLE, X_NARROW, Forbids
+from qttt.fast.goff.position import FIELD, A, B, U, V, add, component
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Number, Rows, add_bits, load, look, number, spread, store, take
 
@@ -167,7 +165,7 @@ def layouts(vectors: bool, reading: int) -> dict[int, Ints]:
 def load_early(work: Rows, x: Number, o: Number) -> None:
     """Write the six early marks, of X and of O, of a settled position into the forest.
 
-    Each three are packed as in a key (see `key`)."""
+    Each three are packed as in a key (see `position`)."""
     for i in range(EARLY_MARKS):
         p = ((x if i < TREES else o) >> (12 - 6 * (i % TREES))) & FIELD
         u = look(FIRST_SQUARE, p)

@@ -1,7 +1,7 @@
 """The hybrid game in batches: the values of positions, of all their moves, and the best moves.
 
-Positions are keys (see `batch`). A kernel reads a key as a state of `batch`, turns it to its representative, and reads
-the value from its place; what a move is worth is the value of what follows (see `qttt.fast.following`)."""
+Positions are keys (see `rules`). A kernel reads a key as a state of `rules`, turns it to its representative, and reads
+the value from its place; what a move is worth is the value of what follows (see `qttt.fast.graph`)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,8 +11,9 @@ import numpy as np
 
 from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known
 from qttt.fast.backend import Cpu, Kernel, Work
+from qttt.fast.board import ALL, REPRESENTATIVES, TO_REPRESENTATIVE, image
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.boxes import ALL, BOXES, REPRESENTATIVES, TO_REPRESENTATIVE, image
 from qttt.fast.hybrid.graph import TO, HybridGraph
 from qttt.fast.hybrid.layer import Layer, all_digits, exchanged, rows
 from qttt.fast.hybrid.rules import (

@@ -1,6 +1,6 @@
 """The hybrid game as a graph of keys (see `qttt.fast.graph`), and its positions' values by those of what follows.
 
-A canonical key is the least of the eight images. Actions are played on the states of `batch`."""
+A canonical key is the least of the eight images. Actions are played on the states of `rules`."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 from qttt.fast.answers import FEW, Ints, normalised
 from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import CHANCE, OVER
+from qttt.fast.board import ALL, SYMMETRIES
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
-from qttt.fast.following import ByFollowing
-from qttt.fast.graph import NO_ACTION, Expanded
-from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES
+from qttt.fast.graph import NO_ACTION, ByFollowing, Expanded, added, counted
 from qttt.fast.hybrid.layer import SCALE
 from qttt.fast.hybrid.rules import (
     BUNDLE_LINKS,
@@ -39,7 +39,6 @@ from qttt.fast.hybrid.rules import (
 )
 from qttt.fast.hybrid.setting import Setting, check
 from qttt.fast.jit import jitable
-from qttt.fast.sequences import added, counted
 
 TO = np.array(SYMMETRIES)
 """``[symmetry, box]``: where a box goes."""

@@ -17,8 +17,9 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from qttt.fast.answers import Ints
+from qttt.fast.board import HAS_LINE, REPRESENTATIVES, members
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.boxes import BOXES, HAS_LINE, REPRESENTATIVES, members
 from qttt.fast.hybrid.setting import Setting
 
 LINE = np.array(HAS_LINE, np.uint8)

@@ -18,7 +18,8 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Work
 from qttt.fast.batch import CHANCE, OVER, Rules
-from qttt.fast.hybrid.boxes import ALL, BOXES, members
+from qttt.fast.board import ALL, members
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.layer import LINE, all_digits
 from qttt.fast.hybrid.setting import Setting
 from qttt.fast.jit import jitable

@@ -10,7 +10,8 @@ from shutil import disk_usage
 import numpy as np
 
 from qttt.fast.backend import Device
-from qttt.fast.hybrid.boxes import ALL, BOXES, members
+from qttt.fast.board import ALL, members
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.sets import Lanes, into, starts
 from qttt.fast.hybrid.setting import Setting

@@ -8,7 +8,7 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device
-from qttt.fast.hybrid.boxes import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
+from qttt.fast.board import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.layer import Layer, lanes, moved, rows, scores, subsets
 from qttt.fast.hybrid.value import CARRY, PLACE, VALUE, Carried, Lift, Part, Shape, Side, Step, Tables
 from qttt.fast.jit import converted

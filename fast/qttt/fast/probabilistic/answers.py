@@ -17,14 +17,12 @@ from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.board import CODES, DIGITS, EMPTY, SQUARES, O, X
-from qttt.fast.graph import NO_ACTION, Expanded
+from qttt.fast.graph import NO_ACTION, Expanded, counted
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import EXCHANGED, GOES_ON, O_LINE, PLACE, X_LINE
-from qttt.fast.probabilistic.rounding import DOUBT
-from qttt.fast.probabilistic.solve import tables
-from qttt.fast.probabilistic.squares import optimal, worth
-from qttt.fast.sequences import counted
+from qttt.fast.probabilistic.solve import optimal, tables, worth
+from qttt.fast.probabilistic.value import DOUBT
 
 RULESET = "probabilistic-1.1"
 TURN_BIT, NAMED_BITS = 15, 16

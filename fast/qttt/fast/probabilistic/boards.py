@@ -8,9 +8,9 @@ import numpy as np
 
 from qttt.fast.answers import Floats
 from qttt.fast.backend import Array
-from qttt.fast.probabilistic.loop import GIVEN
+from qttt.fast.batch import GAMMA, split_mix
 from qttt.fast.probabilistic.positions import SQUARES
-from qttt.fast.random_bits import GAMMA, split_mix
+from qttt.fast.probabilistic.value import GIVEN
 
 Probabilities = Sequence[tuple[Fraction, Fraction, Fraction]]
 """Of nine squares: success, neutral, failure."""

@@ -12,17 +12,14 @@ from qttt.fast.goff.answers import World, WorldAnswers, answering
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES
 from qttt.fast.goff.ends import write_ends
 from qttt.fast.goff.index import whole
-from qttt.fast.goff.key import X7, canonical, plies
-from qttt.fast.goff.key import load as load_key
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN
+from qttt.fast.goff.outcome import FIRST_READING, FORBIDDEN, UNFINISHED
+from qttt.fast.goff.position import X7, canonical, load_key, plies
 from qttt.fast.goff.three_trees import grow_trees, place_early_marks, slot_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes, Left, Ranked
-from qttt.fast.sqt.late import WORK, choice_at, choices
-from qttt.fast.sqt.offers import FLAT_POOL_WITH
+from qttt.fast.sqt.late import FLAT_POOL_WITH, WORK, choice_at, choices
 from qttt.fast.sqt.pairs import WORK as PAIRS_WORK
 from qttt.fast.sqt.pairs import find_best, find_codes, find_joined, worth_after
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting

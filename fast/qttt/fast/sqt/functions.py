@@ -24,15 +24,22 @@ from qttt.fast import known
 from qttt.fast.answers import Ints
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import SQUARES, place
-from qttt.fast.goff.by_key import settled
-from qttt.fast.goff.forest import FOREST
+from qttt.fast.goff.graph import settled
 from qttt.fast.goff.index import PACKED, dense, level
-from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NO_SUCCESSOR, outcome_of, shift
-from qttt.fast.goff.outcome import UNFINISHED, counted
-from qttt.fast.goff.reading import FIRST_READING
-from qttt.fast.sqt.piecewise import Piecewise
-from qttt.fast.sqt.polynomial import Polynomial, Root, difference, mixed, polynomial, rational, roots, value_at
+from qttt.fast.goff.outcome import FIRST_READING, UNFINISHED, counted
+from qttt.fast.goff.position import FIELD, FOREST, canonical, plies
+from qttt.fast.sqt.polynomial import (
+    Piecewise,
+    Polynomial,
+    Root,
+    difference,
+    mixed,
+    polynomial,
+    rational,
+    roots,
+    value_at,
+)
 from qttt.fast.sqt.setting import SCORES, UNIT, Scoring
 
 T = TypeVar("T")
@@ -149,8 +156,7 @@ class Functions:
 
     def _left(self, choice: int, by: Arithmetic[T]) -> T:
         """What O leaves of a choice at ply 8 (see `qttt.fast.sqt.late`)."""
-        from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL
-        from qttt.fast.sqt.offers import FRONTS, POOLS
+        from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, FRONTS, POOL_BITS, POOLS, SECOND_POOL
 
         pools = (POOLS[(choice >> shift) & POOL_BITS] for shift in (FIRST_POOL, SECOND_POOL))
         front, *pairs = ([self._offer(each, by) for each in offers] for offers in (FRONTS[choice & FRONT_BITS], *pools))

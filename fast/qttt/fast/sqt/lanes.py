@@ -8,9 +8,8 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.goff.outcome import OUTCOMES
-from qttt.fast.goff.reading import FORBIDDEN
-from qttt.fast.sqt.offers import FLAT_POOL_WITH, FRONTS, OFFERS, POOLS, Offers
+from qttt.fast.goff.outcome import FORBIDDEN, OUTCOMES
+from qttt.fast.sqt.late import FLAT_POOL_WITH, FRONTS, OFFERS, POOLS, Offers
 from qttt.fast.sqt.setting import COLLAPSES, NARROW_DENOMINATOR, UNIT, Setting
 
 
@@ -36,7 +35,7 @@ PAIRS = 8 * (len(OUTCOMES) + 1)
 
 class Left(NamedTuple):
     """What O leaves of a choice at ply 8 in each lane, in d**2 to a unit, of an empty one more than any value:
-    ``fronts[front, lane]`` and ``pools[pool, lane]``, int16 or int64; and `offers.FLAT_POOL_WITH`."""
+    ``fronts[front, lane]`` and ``pools[pool, lane]``, int16 or int64; and `late.FLAT_POOL_WITH`."""
 
     fronts: Ints
     pools: Ints
@@ -65,7 +64,7 @@ class Lanes(NamedTuple, Generic[Late]):
 
     `denominator` d and `of_o` j: q = j / d. `scores`, ``[codes, L]``: outcomes, in d**4 to a unit. These are int32 if
     all denominators are small, else int64. `late`: the tables for plies 7 to 9, which depend on whether pairs are
-    forbidden. `reading`: see `qttt.fast.goff.reading`."""
+    forbidden. `reading`: see `qttt.fast.goff.outcome`."""
 
     denominator: Ints
     of_o: Ints

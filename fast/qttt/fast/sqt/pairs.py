@@ -1,20 +1,19 @@
 """Plies 7 to 9 where a pair of squares that carries a spooky mark may not be named again, valued in one lane.
 
 Then a mover does not always get the two best roots of a tree, but the best pair of roots that no mark joins. At ply 9
-such a pair is an offer (see `qttt.fast.sqt.offers`), and a lane ranks all offers by what they are worth: so up to there
+such a pair is an offer (see `qttt.fast.sqt.late`), and a lane ranks all offers by what they are worth: so up to there
 only ranks are compared. The roots of all trees are numbered together, as in `qttt.fast.sqt.late`."""
 
 from qttt.fast.answers import Ints
 from qttt.fast.goff.ends import END, END_7, OVER_7, find_ends
 from qttt.fast.goff.ends import WORK as ENDS_WORK
-from qttt.fast.goff.forest import A, U, V
 from qttt.fast.goff.outcome import DRAW
+from qttt.fast.goff.position import A, U, V
 from qttt.fast.goff.three_trees import EARLY_MARKS, SIZE, STRIDE, TREES, WORDS, Layout, first_slot, slot_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, put, take
 from qttt.fast.sqt.lanes import NONE, Lanes, Ranked
-from qttt.fast.sqt.late import ROOTS, reached
-from qttt.fast.sqt.offers import OFFERS
+from qttt.fast.sqt.late import OFFERS, ROOTS, reached
 
 JOINED = ENDS_WORK
 """``+ a``: the roots that a mark joins to root a, as a mask."""

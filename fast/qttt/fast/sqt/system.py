@@ -7,13 +7,12 @@ import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Array, Cpu, Kernel
-from qttt.fast.batch import LEAVE, SYSTEM, Games
-from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
+from qttt.fast.batch import LEAVE, SYSTEM, Games, random_bits
 from qttt.fast.goff.answers import WorldAnswers
+from qttt.fast.goff.board import ACTIONS, SELECT_A, SELECT_B
 from qttt.fast.goff.moves import Work
 from qttt.fast.goff.rules import KEY, NUMBERS
 from qttt.fast.jit import jitable
-from qttt.fast.random_bits import random_bits
 
 BITS = 60
 """Of a random number."""

@@ -16,8 +16,8 @@ from qttt.fast.answers import Ints
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.index import by_place
-from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
+from qttt.fast.goff.position import LARGEST
 from qttt.fast.goff.solve import LAST
 from qttt.fast.goff.tablebase import Counted
 from qttt.fast.sqt.setting import Setting

@@ -10,16 +10,25 @@ from typing import NamedTuple
 from qttt.fast.answers import Ints
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import find_ends
-from qttt.fast.goff.links import CLOSES, JOINED, JOINS, OVER, SETTLED
+from qttt.fast.goff.index import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.moves import Work
-from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import FORBIDDEN
+from qttt.fast.goff.outcome import FORBIDDEN, O_COMPLETE, UNFINISHED, X_DOUBLE
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
 from qttt.fast.jit import inlined, jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
 from qttt.fast.sqt.lanes import Lanes, Left
-from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, ROOTS, SECOND_POOL, find_choices
-from qttt.fast.sqt.offers import FRONT_WITH, NONE, offer
+from qttt.fast.sqt.late import (
+    CHOICE,
+    FIRST_POOL,
+    FRONT_BITS,
+    FRONT_WITH,
+    NONE,
+    POOL_BITS,
+    ROOTS,
+    SECOND_POOL,
+    find_choices,
+    offer,
+)
 
 LOST = int(FRONT_WITH[NONE, offer(O_COMPLETE, O_COMPLETE)])
 """The front that is worth the least."""

@@ -14,13 +14,11 @@ from numpy.typing import ArrayLike
 from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
-from qttt.fast.following import ByFollowing
-from qttt.fast.graph import Expanded
+from qttt.fast.graph import ByFollowing, Expanded
 from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED, O, X
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, WIDTHS, Graph
 from qttt.fast.tiqtaqtoe.moves import NONE, SUCCESSORS, SYMMETRY
-from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, X_WON, State, switches
-from qttt.fast.tiqtaqtoe.values import SCALE
+from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, SCALE, X_WON, State, switches
 
 RECENT = 1 << 12
 """The states that are remembered with their places: measurements find the same boards again and again."""

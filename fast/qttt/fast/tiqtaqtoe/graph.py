@@ -41,7 +41,7 @@ class Level(NamedTuple):
     """The nodes with some number of marks, group by group.
 
     `sizes`: how many nodes each group has. `boards` (uint16): the codes of all nodes, ascending within a node.
-    `labels` (int64, ascending within a group) and `kinds` (uint8, see `rules`): ``[node]``. The moves of node i are
+    `labels` (int64, ascending within a group) and `kinds` (uint8, see `setting`): ``[node]``. The moves of node i are
     ``first[i]`` (int32) to ``first[i + 1] - 1``, by ascending slot: `slots` (uint8), and `links` (int32), the node of
     the next level that each leads to."""
 

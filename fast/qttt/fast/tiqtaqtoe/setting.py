@@ -1,11 +1,15 @@
-"""The settings of TiqTaqToe, and its states; `single` plays on them.
+"""The settings of TiqTaqToe, and its states; `rules.single` plays on them.
 
 A state is a set of equally likely boards, ascending codes."""
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+import numpy as np
+
+from qttt.fast.answers import Ints
 from qttt.fast.tiqtaqtoe.boards import ALL, MARKS, MASKS, SQUARES, text
 
 RULESET = "tiqtaqtoe-1.1"
@@ -17,6 +21,8 @@ SWITCHES = {
     "both": ("even", "X", "O", "last-mover", "other"),
 }
 """The values of each switch, the canonical one first. Rule: TIQ-SWITCH-1"""
+SCALE = 1 << SQUARES
+"""What exact values are multiplied by to be integers (lemma `denominators`)."""
 ONLY_HIGH = ("target", "pair")
 
 
@@ -73,6 +79,14 @@ def score_of_both(setting: Setting, moves: int) -> int:
     """What lines of both players are worth to X after `moves` moves. Rule: TIQ-SCORE-1"""
     last = 1 if moves % 2 else -1
     return {"even": 0, "X": 1, "O": -1, "last-mover": last, "other": -last}[setting.both]
+
+
+def worth_of_ends(settings: Sequence[Setting], made: int) -> Ints:
+    """``[kind, setting]``: the value of an ended game after `made` moves, 0 for all else. Rule: TIQ-SCORE-1"""
+    worth = np.zeros((KINDS, len(settings)), np.int32)
+    worth[X_WON], worth[O_WON] = SCALE, -SCALE
+    worth[BOTH] = [SCALE * score_of_both(setting, made) for setting in settings]
+    return worth
 
 
 def certainly_empty(state: State) -> int:

@@ -17,8 +17,18 @@ from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, WIDTHS, Graph, split
 from qttt.fast.tiqtaqtoe.rules import row_of, single, state_of
-from qttt.fast.tiqtaqtoe.setting import END_KINDS, KINDS, ONLY_HIGH, RULESET, SWITCHES, Setting, State, check
-from qttt.fast.tiqtaqtoe.values import SCALE, worth_of_ends
+from qttt.fast.tiqtaqtoe.setting import (
+    END_KINDS,
+    KINDS,
+    ONLY_HIGH,
+    RULESET,
+    SCALE,
+    SWITCHES,
+    Setting,
+    State,
+    check,
+    worth_of_ends,
+)
 from qttt.spec.disk import PathLike
 
 MOST_NODES = 1 << 31
@@ -36,7 +46,7 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tablebase:
-    """One game, its positions, and ``[node]`` the value of each times `values.SCALE` (int16).
+    """One game, its positions, and ``[node]`` the value of each times `setting.SCALE` (int16).
 
     Exact for every state that play can reach, over or not, a measurement due or not; KeyError for any other."""
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Setting, Step
-from qttt.fast.learning import Learning, turning
-from qttt.fast.net import Net, predictions
+from qttt.fast.learning import Learning, Net, predictions, turning
 from qttt.fast.search import searching
 from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.registry import entry_of

@@ -8,7 +8,7 @@ from typing import TypeVar
 from qttt.fast import backend
 from qttt.fast.answers import Answers
 from qttt.fast.batch import Playing
-from qttt.fast.goff import reading, rules
+from qttt.fast.goff import outcome, rules
 from qttt.fast.goff.known import known_answers
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.tablebase import Tablebase
@@ -47,7 +47,7 @@ class GoffEntry(MovesOfGoff[Goff]):
     name, kind, has_chance = "goff", Goff, False
 
     def stem(self, game: Goff) -> Path:
-        switches = reading.switches(reading_of(game)).items()
+        switches = outcome.switches(reading_of(game)).items()
         return Path(game.ruleset, "-".join(f"{name}-{value}" for name, value in switches))
 
     def solve(self, game: Goff, device: str, report: Report) -> Tablebase:
@@ -67,10 +67,10 @@ class GoffEntry(MovesOfGoff[Goff]):
         return self.values_by(known_answers(reading_of(game), game.collapse, game.double_win, game.both))
 
     def playing(self, game: Goff) -> Mapping[str, Playing]:
-        from qttt.fast.goff import source
+        from qttt.fast.goff import learning
 
         plays_source = game == Goff(double_win=game.double_win)
-        return by_observation(rules.OBSERVED | (source.OBSERVED if plays_source else {}), setting_of(game))
+        return by_observation(rules.OBSERVED | (learning.OF_SOURCE if plays_source else {}), setting_of(game))
 
     def graph(self, game: Goff, tablebase: Tablebase) -> Graph:
         from qttt.fast.goff.graph import GoffGraph
@@ -85,7 +85,7 @@ class GoffEntry(MovesOfGoff[Goff]):
 
 def reading_of(game: Goff | Sqt) -> int:
     """What the switches `pair` and `last` make of the rules, as the kernels take it."""
-    return reading.reading_of(game.pair, game.last)
+    return outcome.reading_of(game.pair, game.last)
 
 
 def selector_of(game: Goff) -> int:

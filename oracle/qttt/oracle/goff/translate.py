@@ -8,10 +8,9 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 from collections.abc import Sequence
 from typing import Any
 
-from qttt.fast.goff.actions import ACTIONS, SEL_A, SEL_B
-from qttt.fast.goff.board import PLACE_SQUARES, place
-from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
+from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, SEL_A, SEL_B, place
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
+from qttt.fast.goff.position import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
 from qttt.reference.goff.notation import write_move
 from qttt.reference.goff.position import EMPTY_BOARD

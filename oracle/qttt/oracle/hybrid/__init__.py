@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from qttt.fast.batch import Playing
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import rules
-from qttt.fast.hybrid.boxes import BOXES
+from qttt.fast.hybrid.count import undecided
 from qttt.fast.hybrid.graph import perft
-from qttt.fast.hybrid.keys import undecided
 from qttt.fast.hybrid.known import known_answers
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.store import NotStored

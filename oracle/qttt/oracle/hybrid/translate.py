@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+from qttt.fast.board import ALL
 from qttt.fast.hybrid import rules
-from qttt.fast.hybrid.boxes import ALL
 from qttt.fast.hybrid.layer import all_digits
 from qttt.fast.hybrid.rules import MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
 from qttt.fast.hybrid.setting import Setting

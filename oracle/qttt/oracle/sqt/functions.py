@@ -11,10 +11,9 @@ from functools import cache, cached_property
 
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import place
-from qttt.fast.goff.by_key import INITIAL, play
+from qttt.fast.goff.graph import INITIAL, play
 from qttt.fast.sqt.functions import Functions
-from qttt.fast.sqt.piecewise import Best, Piecewise, best_moves
-from qttt.fast.sqt.polynomial import Polynomial, Root
+from qttt.fast.sqt.polynomial import Best, Piecewise, Polynomial, Root, best_moves
 from qttt.reference import picture
 from qttt.reference.sqt import ScoringName
 

@@ -14,9 +14,8 @@ from qttt.fast.known import Damaged, NotKnown
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.answers import TURN_BITS, Answers
 from qttt.fast.tiqtaqtoe.known import Known
-from qttt.fast.tiqtaqtoe.setting import Setting
+from qttt.fast.tiqtaqtoe.setting import SCALE, Setting
 from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
-from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.oracle.entry import Entry, Report, by_observation, check_setting
 from qttt.oracle.perfect import Values
 from qttt.oracle.tiqtaqtoe import translate
@@ -79,7 +78,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         return promise
 
     def estimates(self, graph: Answers, keys: Any) -> Any:
-        from qttt.fast.tiqtaqtoe.estimates import estimates
+        from qttt.fast.tiqtaqtoe.solve import estimates
 
         return estimates(backend.Cpu(), graph.graph)[keys >> TURN_BITS] / SCALE
 
@@ -92,7 +91,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         return (1 / int(state[rules.COUNT]),) * int(state[rules.COUNT])
 
     def perft(self, game: TiqTaqToe, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        from qttt.fast.tiqtaqtoe.perft import perft
+        from qttt.fast.tiqtaqtoe.solve import perft
 
         if game.level == "full":
             return super().perft(game, depth, start, device)

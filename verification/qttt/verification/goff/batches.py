@@ -8,7 +8,7 @@ import numpy as np
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import Games, Playing
 from qttt.fast.goff.board import SYMMETRIES
-from qttt.fast.goff.key import image
+from qttt.fast.goff.position import image
 from qttt.fast.goff.rules import KEY, KEY_RULES
 from qttt.oracle.goff import setting_of
 from qttt.reference.game import Actor

@@ -5,11 +5,10 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.goff.board import place
-from qttt.fast.goff.forest import FOREST
 from qttt.fast.goff.index import Tables, dense, level
-from qttt.fast.goff.key import pack
 from qttt.fast.goff.known import is_reached
-from qttt.fast.goff.reading import FORBIDDEN, READINGS
+from qttt.fast.goff.outcome import FORBIDDEN, READINGS
+from qttt.fast.goff.position import FOREST, pack
 from qttt.fast.goff.solve import LAST
 from qttt.fast.jit import jitable
 from qttt.verification import Refuted, expect

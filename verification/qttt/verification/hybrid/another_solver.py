@@ -20,8 +20,9 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device
+from qttt.fast.board import ALL, TO_REPRESENTATIVE, image
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.answers import KERNEL, places_of
-from qttt.fast.hybrid.boxes import ALL, BOXES, TO_REPRESENTATIVE, image
 from qttt.fast.hybrid.known import LARGEST, game_of, known_answers
 from qttt.fast.hybrid.layer import SCALE, Layer
 from qttt.fast.hybrid.rules import O_BITS

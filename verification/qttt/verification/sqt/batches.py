@@ -10,7 +10,7 @@ import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, SYSTEM, Games
-from qttt.fast.goff.actions import SELECT_A, SELECT_B
+from qttt.fast.goff.board import SELECT_A, SELECT_B
 from qttt.fast.goff.rules import NUMBERS
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.system import BITS, Advantage, favour
