@@ -19,7 +19,7 @@ import numpy as np
 
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.app.tables import Column, table_bytes
-from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
+from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
 from qttt.learn.measures import policies
 from qttt.learn.measures.intervals import interval
 from qttt.learn.measures.ladder import policy_of
@@ -43,7 +43,7 @@ MONTE_CARLO = tuple(f"monte-carlo:{playouts}" for playouts in PLAYOUTS)
 READINGS = ("expecti-minimax", "expecti-minimax-any", "expecti-minimax-exact", "expecti-minimax-exact-any")
 """Expecti-minimax in every reading: -any makes any of equally good moves, -exact gives ended games exact values."""
 ENDS = ("win of X", "win of O", "lines of both", "no line")
-"""In the order of `qttt.fast.tiqtaqtoe.rules.END_KINDS`."""
+"""In the order of `qttt.fast.tiqtaqtoe.setting.END_KINDS`."""
 PRINTED = {
     "minimal": [46, 338, 1904, 9749, 42001],
     "moderate": [46, 338, 4488, 53516, 333475],

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qttt.app.plots import INK, SUFFIXES, O, label_ends, line_style, picture_bytes, sheet
 from qttt.app.sqt.along_q import Row, grid, table, valued
 from qttt.app.tables import Column, table_bytes
-from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.polynomial import Piecewise
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
 from qttt.oracle.sqt import FunctionsOfQ, functions_of_q, origin, root_text
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt

@@ -10,6 +10,8 @@ NumPy in the ways that CuPy does, and turns what CuPy leaves undefined into an e
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -17,7 +19,7 @@ import numpy as np
 
 from qttt.fast.answers import FEW
 from qttt.fast.backend import Cpu, Kernel, interpret
-from qttt.fast.jit import check_arguments
+from qttt.fast.jit import check_arguments, converted
 
 FUNCTIONS = (
     *("arange", "argsort", "array", "asarray", "ascontiguousarray", "asfortranarray", "bincount", "concatenate"),
@@ -132,7 +134,7 @@ for _name in METHODS:
     setattr(DeviceArray, _name, method(_name))
 
 
-class Module:
+class Module(ModuleType):
     """The array module of the stand-in. Raises AttributeError for a function or type that is not listed."""
 
     def __getattr__(self, name: str) -> Any:
@@ -172,7 +174,7 @@ class StrictDevice:
 
     def __init__(self, by_python: tuple[str, ...] = ()) -> None:
         self.by_python = by_python
-        self.xp = Module()
+        self.xp = Module("strict")
         self.launched: dict[Kernel, set[tuple[Any, ...]]] = {}
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
@@ -182,7 +184,7 @@ class StrictDevice:
             raise ValueError(f"{kernel.work} numbers of scratch memory: a local array of CUDA has at least one")
         check_arguments(arguments, DeviceArray)
         if count:
-            of_host = memory_of(arguments)
+            of_host = converted(arguments, attrgetter("memory"), DeviceArray)
             known, types = self.launched.setdefault(kernel, set()), tuple(map(numba.typeof, of_host))
             interpreted = FEW if kernel.lanes and count <= FEW and known - {types} else kernel.interpreted
             known.add(types)
@@ -197,11 +199,3 @@ class StrictDevice:
 
     def peak_bytes(self) -> int:
         return 0
-
-
-def memory_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a launch with the memory of each device array in its place."""
-    return tuple(
-        memory_of(each) if isinstance(each, tuple) else each.memory if isinstance(each, DeviceArray) else each
-        for each in arguments
-    )

@@ -419,5 +419,5 @@ def test_tied_parts_stand_in_the_section_of_their_rule() -> None:
 def test_api_shows_public_modules_only() -> None:
     shown = {*site.modules().values()}
     assert {"qttt.spec", "qttt.reference.goff.collapse", "qttt.oracle", "qttt.learn", "qttt.fast.backend"} <= shown
-    assert "qttt.fast.goff.forest" not in shown
-    assert site.place_in_api("qttt.fast.goff.forest.component") is None
+    assert "qttt.fast.goff.position" not in shown
+    assert site.place_in_api("qttt.fast.goff.position.component") is None

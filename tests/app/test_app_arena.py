@@ -13,8 +13,8 @@ from qttt.app import batches
 from qttt.app import contest as by_reference
 from qttt.app.agents import ReferenceAgents
 from qttt.app.contest import Contest, result
-from qttt.fast.tiqtaqtoe import rules
-from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
+from qttt.fast.tiqtaqtoe import setting
+from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
 from qttt.learn.measures import policies
 from qttt.learn.measures.tree import tree_of
 from qttt.learn.names import agent_name
@@ -96,7 +96,7 @@ def test_exact_ends_are_those_of_the_reference() -> None:
 
 def test_unknown_positions_are_evaluated_as_even() -> None:
     assert entry("goff").evaluation(Goff())(Goff().initial()) == 0
-    assert position_of(rules.START) == TiqTaqToe().initial()
+    assert position_of(setting.START) == TiqTaqToe().initial()
     assert entry("tiqtaqtoe").evaluation(TiqTaqToe())(Position(("XX.......",))) == 25
 
 

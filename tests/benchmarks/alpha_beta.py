@@ -11,10 +11,9 @@ import numpy as np
 
 from qttt.fast.goff.answers import worth_last
 from qttt.fast.goff.board import SQUARES, place, size
-from qttt.fast.goff.key import canonical
 from qttt.fast.goff.moves import NEXT, SPAN, WORK, expand
-from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_COMPLETE
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.outcome import FIRST_READING, O_COMPLETE, UNFINISHED, X_COMPLETE
+from qttt.fast.goff.position import canonical
 
 SLOTS = 1 << 23
 DEEPEST_STORED = 7

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
@@ -17,14 +18,13 @@ import numba
 import numpy as np
 from alpha_beta import solve_root
 from measuring import RUNS, Row, spent, timed
+from searches import search_qt, search_rounded, search_sqt
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import games, rules, solve
+from qttt.fast.goff import graph, solve
 from qttt.fast.progress import Progress
-from qttt.fast.sqt.search import search_qt, search_rounded, search_sqt
 from qttt.fast.sqt.setting import Setting
 
-GAMES = 4_000_000
 BATCH = 8_000_000
 best = partial(measuring.best, clock=process_time)
 CPU = Cpu()
@@ -45,7 +45,6 @@ def goff() -> Iterator[Row]:
     answers.best(few[:1])
     yield "values of a batch of positions, from keys", rate(len(keys), lambda: answers.values(keys)), ""
     yield "sets of best actions of a batch, from keys", rate(len(few), lambda: answers.best(few)), ""
-    yield "random complete games, batched", rate(GAMES, lambda: games.playouts(CPU, GAMES, seed=1)), ""
     for rule in ("opponent", "self"):
         _, nodes = solve_root(rule)
         title, remark = f"alpha-beta for only the root, {rule} selects, one core", f"{nodes:,} nodes, one value"
@@ -72,12 +71,12 @@ def stages() -> list[float]:
 
 def slowest(ask: Callable[[int], Any]) -> float:
     """The median of three times that the slowest of 1,000 positions of Goff's game takes, of all plies, in seconds."""
-    keys: list[int] = []
-    for row in games.playouts(CPU, 200, seed=11, record=True).actions:
-        position = rules.INITIAL
-        for action in row[row > 0].tolist():
+    keys, chance = list[int](), Random(11)
+    while len(keys) < 1000:
+        position = graph.INITIAL
+        while actions := graph.actions(position):
             keys.append(position)
-            position = rules.play(position, action)
+            position = graph.play(position, chance.choice(actions))
     for key in keys[:1000]:
         ask(key)
     return max(sorted(spent(partial(ask, key), perf_counter) for _ in range(3))[1] for key in keys[:1000])

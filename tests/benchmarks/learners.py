@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from measuring import Row, Text
 
-from qttt.fast.net import Net
+from qttt.fast.learning import Net
 from qttt.learn.learners import td
 from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.measures import ladder, measuring

@@ -17,8 +17,8 @@ from qttt.fast.backend import Cpu
 from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import CODES
-from qttt.fast.probabilistic.rounding import ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve, tables
+from qttt.fast.probabilistic.value import ERROR_BOUND
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.solver import LoopSolver

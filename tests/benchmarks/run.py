@@ -8,6 +8,7 @@ A benchmark is a function that takes the words and returns the rows of its table
 asserted: what two things cost is compared in one run.
 """
 
+import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -30,6 +31,7 @@ class Benchmark(NamedTuple):
 
     def load(self) -> Callable[..., Iterable[Row] | Text]:
         """The function."""
+        sys.path.append(str(DOCS))  # the searches of the source
         module, _, name = self.function.partition(".")
         found: Callable[..., Iterable[Row] | Text] = getattr(import_module(module), name)
         return found

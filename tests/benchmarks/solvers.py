@@ -25,18 +25,17 @@ from measuring import RUNS, Row, Text, best, mb, spent, table, timed, whole_proc
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.goff.solve import solve as solve_goff
 from qttt.fast.hybrid.graph import HybridGraph
-from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.hybrid.solve import solve as solve_hybrid
 from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.solve import solve as solve_probabilistic
 from qttt.fast.sqt.setting import SCORES
 from qttt.fast.sqt.setting import Setting as SqtSetting
 from qttt.fast.sqt.solve import solve as solve_sqt
-from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import LEVELS
-from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.setting import LEVELS
+from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.solve import perft, solve_all
 from qttt.fast.tiqtaqtoe.solve import solve as solve_tiqtaqtoe
-from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.learn.measures import policies
 from qttt.learn.measures.tree import tree_of
 from qttt.oracle import Oracle

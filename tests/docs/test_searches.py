@@ -4,8 +4,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from searches import search_qt, search_sqt
 
-from qttt.fast.sqt.search import search_qt, search_sqt
 from qttt.fast.sqt.setting import Setting
 
 PAGE = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")

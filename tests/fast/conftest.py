@@ -13,14 +13,14 @@ from qttt.fast import container, store
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.tablebase import SCORING
 from qttt.fast.goff.tablebase import Tablebase as GoffTablebase
-from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.hybrid.solve import solve as solve_hybrid
 from qttt.fast.hybrid.tablebase import Tablebase as HybridTablebase
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting as SqtSetting
 from qttt.fast.sqt.tablebase import Tablebase as SqtTablebase
-from qttt.fast.tiqtaqtoe.rules import START
-from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.setting import START
+from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
 from qttt.fast.tiqtaqtoe.solve import solve as solve_tiqtaqtoe
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase as TiqTaqToeTablebase
 
@@ -102,7 +102,7 @@ def of_sqt() -> Case:
     counts = range(1, 8)
     keys = tuple(np.arange(n, dtype=np.int64) for n in counts)
     classes = tuple(np.zeros(n, np.int32) for n in counts)
-    rows = tuple(np.zeros((2, lanes.count), lanes.scores.dtype) for _ in counts)
+    rows = tuple(np.zeros((2, lanes.size), lanes.scores.dtype) for _ in counts)
 
     def of_first(q: object, **other: object) -> dict[str, Any]:
         return {"settings": [{**settings[0].written, "q": q, **other}, settings[1].written]}

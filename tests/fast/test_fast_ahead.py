@@ -10,11 +10,10 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from qttt.fast import ahead as module
-from qttt.fast.ahead import ahead
+from qttt.fast import jit as module
 from qttt.fast.backend import Cpu, Kernel, ints
 from qttt.fast.goff import solve
-from qttt.fast.jit import jitable
+from qttt.fast.jit import ahead, jitable
 
 
 @pytest.fixture
@@ -88,4 +87,4 @@ def test_processor_without_wide_vectors_takes_eight_lanes() -> None:
     assert ints() in (8, 16)
     *_, xs, early_os, shapes = solve._one(0)
     Cpu().launch(solve.SHAPE, 1, xs, early_os, shapes)
-    assert set(shapes.ravel().tolist()) == {0o333}
+    assert set(np.ravel(shapes).tolist()) == {0o333}

@@ -81,7 +81,7 @@ def test_first_items_are_interpreted_and_later_ones_compiled(monkeypatch: pytest
 def test_interpreted_kernel_computes_with_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = backend.Kernel(square, 1, interpreted=99)
     assert squares(kernel, 4) == SQUARES
-    monkeypatch.setattr(backend, "_plain", lambda argument: argument)
+    monkeypatch.setattr(backend, "in_python", lambda arguments: arguments)
     monkeypatch.setattr(backend, "_interpreted", {kernel: 0})
     assert squares(kernel, 4) != SQUARES
 
@@ -97,14 +97,14 @@ def test_slice_of_scratch_memory_shares_it_in_python() -> None:
 
 
 def test_compiler_is_imported_only_to_compile() -> None:
-    """`vectors` is imported before compiling, `search` when the searches of the source are repeated."""
+    """`vectors` is imported before compiling."""
     folder = Path(backend.__file__).parent
     files = [file.relative_to(folder).with_suffix("") for file in folder.rglob("*.py") if file.stem != "__init__"]
     modules = sorted(".".join(("qttt", "fast", *file.parts)) for file in files)
-    imported = [name for name in modules if name.rsplit(".", 1)[1] not in ("gpu", "vectors", "search")]
-    assert len(imported) > 80
+    imported = [name for name in modules if name.rsplit(".", 1)[1] not in ("gpu", "vectors")]
+    assert len(imported) > 60
     loaded = "print('numba' in sys.modules)"
-    code = f"import sys, {', '.join(imported)}\n{loaded}\nimport qttt.fast.sqt.search\n{loaded}"
+    code = f"import sys, {', '.join(imported)}\n{loaded}\nimport qttt.fast.vectors\n{loaded}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]
 

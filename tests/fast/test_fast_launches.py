@@ -21,42 +21,42 @@ import numpy as np
 import pytest
 from numba import types
 
-from qttt.fast import backend, jit, most_won, net
+from qttt.fast import backend, jit, side_by_side
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Interpreter, Kernel
 from qttt.fast.batch import Games, Rules, stepping
-from qttt.fast.goff import games, rules
+from qttt.fast.goff import graph
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
-from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.answers import WorldAnswers
-from qttt.fast.goff.batch import OPPONENT, setting_of
+from qttt.fast.goff.board import ACTIONS
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.learning import learning
-from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids
+from qttt.fast.goff.outcome import DRAWN, FIRST_READING, FORBIDDEN, forbids, scores
+from qttt.fast.goff.rules import OPPONENT, setting_of
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import solve as hybrid_solve
 from qttt.fast.hybrid import value
-from qttt.fast.hybrid.batch import O_BITS
-from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.hybrid.rules import O_BITS
 from qttt.fast.hybrid.sets import value_places, value_set
+from qttt.fast.hybrid.setting import Setting as HybridSetting
+from qttt.fast.jit import converted
 from qttt.fast.lanes import unpacked
+from qttt.fast.learning import packed, predictions
 from qttt.fast.probabilistic import answers as probabilistic_answers
-from qttt.fast.probabilistic import boards, squares
+from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic import solve as probabilistic_solve
 from qttt.fast.sqt import answers as sqt_answers
 from qttt.fast.sqt import solve as sqt_solve
-from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.system import Advantage
+from qttt.fast.sqt.value import Following
 from qttt.fast.td import Table
-from qttt.fast.tiqtaqtoe import estimates
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
-from qttt.fast.tiqtaqtoe import values as tiqtaqtoe_values
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
-from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
 from qttt.verification.devices import Solves
@@ -103,8 +103,6 @@ def goff(device: Device) -> Results:
         sixth, counts = xp.asarray(PLY_6), xp.full(3, 64, np.int64)
         device.launch(goff_solve.COUNT_6, 3, sixth, reading, forbids(reading), counts, 3)
         yield from (host(goff_solve.value_last(device, sixth, quiet, reading)), host(counts))
-        played = games.playouts(device, 3, 1, record=True, reading=reading)
-        yield from (played.count(), host(played.actions), host(played.lengths))
     yield from batched(device, "goff")
 
 
@@ -114,11 +112,11 @@ def sqt(device: Device) -> Results:
     index = levels[2].index
     narrow = [Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second")]
     for settings in (narrow, [Setting(Fraction(1, 64))], [Setting(Fraction(1, 64), pair="forbidden")]):
-        lanes = Lanes.of(settings).on(device.xp)
-        found, rows = sqt_solve._valued(device, lanes, last, (), quiet)
+        lanes = converted(Lanes.of(settings), device.xp.asarray)
+        found, rows = sqt_solve._valued(device, lanes, last, None, quiet)
         row_of = device.xp.zeros(index.size, found.dtype)
         row_of[levels[2].indices] = (device.xp.arange(len(levels[2].keys)) % 2).astype(found.dtype)
-        following = (row_of, rows)
+        following = Following(row_of, rows)
         early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
         yield from map(device.to_host, (found, rows, *early))
     yield from batched(device, "sqt", q="1/2", system=Advantage(Even(), Fraction(1, 2)))  # type: ignore[arg-type]
@@ -134,7 +132,7 @@ def probabilistic(device: Device) -> Results:
     _, two_in_turn = probabilistic_solve._solved(device, rows, 2)
     yield unpacked(device.to_host(two_in_turn), len(rows))
     tables = probabilistic_solve.tables(device, rows)
-    yield from (tables, squares.optimal(device, rows[:1], tables[:1]))
+    yield from (tables, probabilistic_solve.optimal(device, rows[:1], tables[:1]))
     yield from batched(device, "probabilistic", seed=1)
 
 
@@ -142,12 +140,12 @@ def tiqtaqtoe(device: Device) -> Results:
     table = tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("classic", lines="full-board", both="X")).tablebase
     first = enumerate_graph(device, TiqTaqToeSetting("high", "unentangled", pair="legal"), plies=2)
     yield from (table.numbers, *(getattr(graph, name) for graph in (table.graph, first) for name in ARRAYS))
-    yield estimates.estimates(device, table.graph)
+    yield tiqtaqtoe_solve.estimates(device, table.graph)
     measuring = enumerate_graph(Cpu(), TiqTaqToeSetting("minimal")).levels[-2].on(device.xp.asarray)
     base = measuring.kinds[:, None].astype(np.int32)
-    yield device.to_host(tiqtaqtoe_values.valued(device, measuring, None, tiqtaqtoe_values.MOST, base))
+    yield device.to_host(tiqtaqtoe_solve.valued(device, measuring, None, tiqtaqtoe_solve.MOST, base))
     for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
-        yield most_won.chances_to_win_most(device, 4, np.array(chances), np.array([0, 3]))
+        yield side_by_side.chances_to_win_most(device, 4, np.array(chances), np.array([0, 3]))
     yield from batched(device, "tiqtaqtoe", pair="legal", target="unentangled")
 
 
@@ -163,13 +161,13 @@ GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, h
 
 def queries(table: goff_tablebase.Tablebase) -> None:
     """Ask for the positions of some games, one at a time, which launches kernels on the CPU."""
-    sqt_answers.expanded([rules.INITIAL, *PLY_6])
-    for start in (rules.INITIAL, *PLY_6):
+    sqt_answers.expanded([graph.INITIAL, *PLY_6])
+    for start in (graph.INITIAL, *PLY_6):
         at = start
-        while actions := rules.actions(at):
+        while actions := graph.actions(at):
             table.answers("self").values([at])
             table.answers("opponent").action_values([at])
-            at = rules.play(at, actions[len(actions) // 3])
+            at = graph.play(at, actions[len(actions) // 3])
     for pair in ("legal", "forbidden"):  # after ply 6, no tablebase is read
         sqt_answers.answers(Setting(Fraction(3, 4), pair=pair)).values(np.array([at]))
     expanded_twice(GoffGraph(OPPONENT, FIRST_READING, table.answers("opponent")))
@@ -191,16 +189,16 @@ def learnt(answers: WorldAnswers) -> None:
     goff_for_learners.canonical(start)
     goff_for_learners.state(start)
     rules_of_one = goff_for_learners.rules["collapses"]
-    Table(rules_of_one, goff_for_learners.setting, (20.0, 0.3, 0.9, 0.1)).fill(np.arange(3), np.zeros(3))
+    Table(rules_of_one, goff_for_learners.setting(False), (20.0, 0.3, 0.9, 0.1)).fill(np.arange(3), np.zeros(3))
     seen = np.ones((1, 2), np.uint8)
-    net.predictions(net.packed([(np.ones((2, 3)), np.zeros(3))]), seen, seen)
+    predictions(packed([(np.ones((2, 3)), np.zeros(3))]), seen, seen)
 
 
 def batches() -> None:
     """Ask for batches of answers, which launches kernels on the CPU; the other games answer single positions so."""
     classic = tiqtaqtoe_solve.solve(Cpu(), TiqTaqToeSetting("classic")).tablebase.answers
     late_hybrid = hybrid_solve.solve(Cpu(), HybridSetting(both="X"), least=8).tablebase.answers
-    most_won.chances_to_win_most(Cpu(), 2, np.array([0.5, 0.25]), np.array([0, 2]))
+    side_by_side.chances_to_win_most(Cpu(), 2, np.array([0.5, 0.25]), np.array([0, 2]))
     expanded_twice(late_hybrid)
     eight_measured = 0b000001111 | 0b011110000 << O_BITS
     third = Fraction(1, 3)
@@ -217,14 +215,9 @@ class Carrying(StrictDevice):
     """The strict device for launches on the CPU: it carries their arrays to the device and the results back."""
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        carried = self.carried(arguments)
+        carried = converted(arguments, self.xp.asarray)
         super().launch(kernel, count, *carried)
         self.fetch(arguments, carried)
-
-    def carried(self, argument: Any) -> Any:
-        if isinstance(argument, tuple):
-            return tuple(map(self.carried, argument))
-        return self.xp.asarray(argument) if isinstance(argument, np.ndarray) else argument
 
     def fetch(self, arguments: tuple[Any, ...], carried: tuple[Any, ...]) -> None:
         for before, after in zip(arguments, carried, strict=True):
@@ -269,7 +262,7 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
 
 
 DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answering|Rules|rules_seen)\(", re.MULTILINE)
-SHARED = ("batch", "most_won", "net", "td")
+SHARED = ("batch", "learning", "side_by_side", "td")
 """The modules whose kernels belong to every game."""
 
 
@@ -410,8 +403,8 @@ def test_every_kernel_compiles_for_cuda(game: str, gpu: Any, queried: dict[Kerne
 
 def test_cuda_kernel_is_loaded_from_disk(gpu: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.import_module("numba.cuda.core.config"), "CACHE_DIR", str(tmp_path))
-    signature = next(iter(launched("tiqtaqtoe")[estimates.EVALUATE]))
-    loops = [linked(gpu, estimates.EVALUATE, signature, edit) for edit in (1, 1, 2)]
+    signature = next(iter(launched("tiqtaqtoe")[tiqtaqtoe_solve.EVALUATE]))
+    loops = [linked(gpu, tiqtaqtoe_solve.EVALUATE, signature, edit) for edit in (1, 1, 2)]
     assert [sum(loop.stats.cache_hits.values()) for loop in loops] == [0, 1, 0]
 
 

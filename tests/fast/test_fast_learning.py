@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast import net
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LOOK, Games, Playing
 from qttt.fast.goff import learning as goff
-from qttt.fast.goff.actions import SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.batch import OPPONENT, setting_of
+from qttt.fast.goff.board import SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.goff.learning import learning
-from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.outcome import FIRST_READING, scores
+from qttt.fast.goff.rules import ENDED, OPPONENT, Setting, setting_of
 from qttt.fast.jit import jitable
+from qttt.fast.learning import packed, predictions
 from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, Search, searching
 from qttt.fast.td import Table
 from qttt.reference.goff import Goff
@@ -30,7 +29,7 @@ SEARCH = replace(searching(RULES, LEARNING.images), interpreted=IN_PYTHON)
 
 
 def seen_after(*actions: int) -> Any:
-    games = Games(Cpu(), Playing(RULES, LEARNING.setting), 1, restart=False)
+    games = Games(Cpu(), Playing(RULES, LEARNING.setting(False)), 1, restart=False)
     shown = games.begin()
     for action in actions:
         shown = games.step(np.array([action], np.int64))
@@ -53,7 +52,7 @@ def test_a_net_sees_what_each_root_would_give() -> None:
 def random_net(*hidden: int) -> tuple[Any, Any]:
     random = np.random.default_rng(1)
     sizes = (goff.FEATURES, *hidden, RULES.actions + 1)
-    return net.packed([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
+    return packed([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
 
 
 def test_predictions_are_those_of_matrices() -> None:
@@ -61,7 +60,7 @@ def test_predictions_are_those_of_matrices() -> None:
     random = np.random.default_rng(2)
     seen, legal = random.integers(0, 2, (50, sizes[0])).astype(np.uint8), random.integers(0, 2, (50, 47))
     legal[:, 0] = 1
-    policy, value = net.predictions(made, seen, legal.astype(np.uint8))
+    policy, value = predictions(made, seen, legal.astype(np.uint8))
     found, at = seen.astype(float), 0
     for n in range(3):
         inputs, outputs = sizes[n], sizes[n + 1]
@@ -84,7 +83,7 @@ def search_at(text: str, simulations: int, kernel: Any = SEARCH, **options: Any)
     """A search by the net that knows nothing from a written game, and the visits by action."""
     from qttt.oracle.goff import key_of
 
-    search = Search(RULES, kernel, LEARNING.setting, LEARNING.most, 1, simulations, **options)
+    search = Search(RULES, kernel, LEARNING.setting(False), LEARNING.most, 1, simulations, **options)
     search.states[:] = LEARNING.state(np.array([key_of(Goff().position(text))]))[:, :-1]
     return search, search.search(ZERO, np.array([LOOK], np.int64))[0].copy()
 
@@ -104,9 +103,9 @@ def test_a_search_visits_as_often_as_it_is_told_and_only_what_is_legal() -> None
 
 
 @jitable
-def minus_score(state: Any, setting: Any) -> int:
+def minus_score(state: Any, setting: Setting) -> int:
     """A planted error: the score with the wrong sign."""
-    return -int(setting[1][state[1]])
+    return -int(setting.scores[state[ENDED]])
 
 
 def test_a_search_finds_a_win_in_one() -> None:
@@ -138,7 +137,7 @@ def test_a_kept_tree_goes_on_with_its_visits() -> None:
 
 
 def test_a_table_with_other_keys_is_refused() -> None:
-    table = Table(RULES, LEARNING.setting, (20.0, 1.0, 1.0, 1.0))
+    table = Table(RULES, LEARNING.setting(False), (20.0, 1.0, 1.0, 1.0))
     for keys in ([2, 1], [1, 1], [-1, 2]):
         with pytest.raises(ValueError, match="ascend"):
             table.fill(np.array(keys), np.zeros(2))

@@ -11,9 +11,9 @@ from qttt.fast.backend import Cpu
 from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic.answers import CODE, Answers, key_of
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.positions import CODES, O, X
 from qttt.fast.probabilistic.solve import solve, tables
+from qttt.fast.probabilistic.value import GIVEN
 
 CPU = Cpu()
 EVEN = (Fraction(1, 2), Fraction(1, 5), Fraction(3, 10))

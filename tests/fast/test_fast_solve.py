@@ -7,9 +7,8 @@ import pytest
 
 from qttt.fast import store
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import rules
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import DRAWN, FORBIDDEN, reading_of
+from qttt.fast.goff import graph
+from qttt.fast.goff.outcome import DRAWN, FORBIDDEN, UNFINISHED, reading_of
 from qttt.fast.goff.solve import Solution, perft, solve
 from qttt.fast.goff.tablebase import Tablebase, undecided
 from qttt.fast.progress import Progress
@@ -20,7 +19,7 @@ def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
     tablebase = solution.tablebase
     assert tablebase.undecided[:5] == tablebase.positions[:5]
     some = tablebase.keys[5][::97]
-    going = [int(code) for code in some if rules.outcome(int(code)) == UNFINISHED]
+    going = [int(code) for code in some if graph.outcome(int(code)) == UNFINISHED]
     assert undecided((some,)) == (len(going),)
     assert tablebase.positions[5] - tablebase.undecided[5] > 0
     assert len(going) < len(some)

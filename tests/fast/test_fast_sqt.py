@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import searches
 
 from qttt.fast.answers import ILLEGAL
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.index import dense, whole
 from qttt.fast.goff.moves import WORK
-from qttt.fast.goff.outcome import BOTH, X_DOUBLE
-from qttt.fast.sqt import search
+from qttt.fast.goff.outcome import BOTH
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import WIDTH, Lanes
 from qttt.fast.sqt.setting import SCORES, UNIT, Setting
@@ -46,7 +46,7 @@ def test_rows_are_exact_whatever_the_hash() -> None:
         for _ in range(2):
             found = np.full(5, 7, np.int32)
             for i in range(5):
-                find_class(i, [], values, *rows.known, found)
+                find_class(i, [], values, rows.known, found)
             rows.learn(values, found)
             assert (rows.rows[found] == values).all()
         assert len(rows.rows) == 3
@@ -54,8 +54,8 @@ def test_rows_are_exact_whatever_the_hash() -> None:
 
 def test_lanes_fill_registers() -> None:
     lanes = Lanes.of(settings(Fraction(1, 20)))
-    assert lanes.count == WIDTH
-    assert Lanes.of(settings(Fraction(1, 20))[:1]).count == 1
+    assert lanes.size == WIDTH
+    assert Lanes.of(settings(Fraction(1, 20))[:1]).size == 1
     assert (lanes.scores[:, 4:] == lanes.scores[:, 3:4]).all()
 
 
@@ -118,13 +118,13 @@ def searched(position: Position, algorithm: int, setting: Setting, variant: int 
     q, d = setting.q.numerator, setting.q.denominator
     scores = np.array(setting.scores, np.int64) // UNIT * d**4
     nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
-    window, game = (scores[0], scores[X_DOUBLE]), (algorithm, variant, d - q, q, d, scores)
-    found = search.search(key_of(position), position.ply, *window, game, nodes, work)
+    window, game = (scores.min(), scores.max()), searches.Game(algorithm, variant, d - q, q, d, scores)
+    found = searches.search(key_of(position), position.ply, *window, game, nodes, work)
     return int(found) * setting.scale
 
 
 @pytest.mark.parametrize("q", ["0", "1", "1/20", "3/4", "2/7"])
-@pytest.mark.parametrize("algorithm", [search.NAIVE, search.MODIFIED])
+@pytest.mark.parametrize("algorithm", [searches.NAIVE, searches.MODIFIED])
 def test_sqt_is_searched_to_its_value(algorithm: int, q: str) -> None:
     chance = Random(5)
     for setting in 2 * settings(Fraction(q)):
@@ -138,11 +138,11 @@ def test_variants_of_modified_search_find_value_but_for_one_kind() -> None:
     chance, game, setting = Random(5), Sqt(Fraction(3, 4)), Setting(Fraction(3, 4))
     wrong = set()
     for position in (settled(game, 5, chance) for _ in range(12)):
-        value = searched(position, search.NAIVE, setting)
-        wrong |= {each for each in range(16) if searched(position, search.MODIFIED, setting, each) != value}
-    assert wrong == {each for each in range(16) if each & 7 == search.SOFT | search.LATE}
+        value = searched(position, searches.NAIVE, setting)
+        wrong |= {each for each in range(16) if searched(position, searches.MODIFIED, setting, each) != value}
+    assert wrong == {each for each in range(16) if each & 7 == searches.SOFT | searches.LATE}
 
 
 def test_denominator_beyond_the_bound_is_rejected() -> None:
     with pytest.raises(ValueError, match="at most 4095"):
-        search.search_sqt(Setting(Fraction(1, 4096)), modified=True)
+        searches.search_sqt(Setting(Fraction(1, 4096)), modified=True)

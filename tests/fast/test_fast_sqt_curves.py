@@ -6,8 +6,17 @@ from functools import reduce
 import pytest
 
 from qttt.fast.sqt.every_q import Algebra
-from qttt.fast.sqt.piecewise import Piecewise, best_moves
-from qttt.fast.sqt.polynomial import BITS, Polynomial, between, changes, polynomial, rational, roots
+from qttt.fast.sqt.polynomial import (
+    BITS,
+    Piecewise,
+    Polynomial,
+    best_moves,
+    between,
+    changes,
+    polynomial,
+    rational,
+    roots,
+)
 
 ZERO, HALF, ONE = (rational(Fraction(n, 2)) for n in range(3))
 

@@ -10,9 +10,8 @@ from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import boards, solve
 from qttt.fast.tiqtaqtoe import enumerate as enumeration
 from qttt.fast.tiqtaqtoe.boards import code_of, text
-from qttt.fast.tiqtaqtoe.estimates import estimates
-from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import Setting, State, check, written
+from qttt.fast.tiqtaqtoe.setting import Setting, State, check, written
+from qttt.fast.tiqtaqtoe.solve import estimates, perft
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 
 CPU = Cpu()

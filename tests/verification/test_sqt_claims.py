@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from qttt.fast.sqt.piecewise import Piecewise
-from qttt.fast.sqt.polynomial import Root, rational, roots
+from qttt.fast.sqt.polynomial import Piecewise, Root, rational, roots
 from qttt.verification import Refuted
 from qttt.verification.sqt import functions, offers
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from qttt.fast.hybrid import solve as hybrid_solve
-from qttt.fast.hybrid.rules import Setting
-from qttt.fast.probabilistic import boards, solve, squares
+from qttt.fast.hybrid.setting import Setting
+from qttt.fast.probabilistic import boards, solve
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
-from qttt.fast.probabilistic.rounding import DOUBT
-from qttt.fast.tiqtaqtoe.estimates import EVALUATE
+from qttt.fast.probabilistic.value import DOUBT
+from qttt.fast.tiqtaqtoe.solve import EVALUATE
 from qttt.verification import Refuted
 from qttt.verification.devices import Solves, one_number_off
 
@@ -31,7 +31,7 @@ def optimal_squares_with_a_float() -> None:
     rows = boards.generated(1, 0, 1, xp) / boards.STEPS
     tables = xp.asarray(solve.tables(GPU, rows))
     order, exchanged, masks = xp.asarray(ORDER), xp.asarray(EXCHANGED), xp.zeros((1, CODES), xp.uint16)
-    GPU.launch(squares.KERNEL, 1, order, exchanged, rows, tables, DOUBT, masks)
+    GPU.launch(solve.KERNEL, 1, order, exchanged, rows, tables, DOUBT, masks)
 
 
 REJECTED: dict[str, tuple[type[Exception], Callable[[], Any]]] = {

@@ -28,8 +28,8 @@ from qttt.app.files import write_bytes
 from qttt.app.version import version
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import LEAST_FAILURE, STEPS, generated
-from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve
+from qttt.fast.probabilistic.value import DOUBT, ERROR_BOUND
 from qttt.reference.picture import listed
 from qttt.spec import rulesets
 from qttt.spec.disk import open_plain

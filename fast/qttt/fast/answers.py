@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
@@ -47,7 +48,7 @@ class Values(Protocol):
     def error(self) -> float:
         """How far a value can be from the exact one: 0 except in the probabilistic game."""
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """``[position]``: the value of each position for X, over or not, whoever is to act.
 
         `keys` are integers of any type and memory order, in an array of one dimension or a sequence. Raises TypeError
@@ -62,11 +63,11 @@ class Answers(Values, Protocol):
     def actions(self) -> tuple[int, ...]:
         """The engine's numbers of all actions, in the documented order: bit i and column i are those of the i-th."""
 
-    def action_values(self, keys: Any) -> Ints:
+    def action_values(self, keys: ArrayLike) -> Ints:
         """``[position, action]``: the value for X of each legal action, that of `values` after it; `ILLEGAL` (NaN among
         floats) for all others. Nothing is legal when the game is over. Raises what `values` raises."""
 
-    def best(self, keys: Any) -> Ints:
+    def best(self, keys: ArrayLike) -> Ints:
         """``[position]``, int64 masks of the optimal actions of the player to act: bit i for ``actions[i]``; 0
         when the game is over and where no player acts. A game of more than `WORD` actions has ``[position, word]``.
         Raises what `values` raises."""
@@ -87,7 +88,7 @@ def chosen(masks: Ints, actions: int) -> Ints:
     return (words[:, bits // WORD] >> (bits % WORD) & 1).astype(np.bool_)
 
 
-def actions_of(mask: Any, actions: Sequence[int]) -> tuple[int, ...]:
+def actions_of(mask: ArrayLike, actions: Sequence[int]) -> tuple[int, ...]:
     """The actions of one mask of `Answers.best`, in their order."""
     return tuple(actions[bit] for bit in np.flatnonzero(chosen(np.atleast_1d(mask)[None], len(actions))).tolist())
 
@@ -99,7 +100,7 @@ def values_of(values: Ints, actions: Sequence[int], scale: Fraction) -> dict[int
     return {action: exact[value] for action, value in zip(actions, row, strict=True) if value != ILLEGAL}
 
 
-def normalised(keys: Any) -> Ints:
+def normalised(keys: ArrayLike) -> Ints:
     """Keys as the array that all kernels are compiled for: int64, one dimension, contiguous, writable.
 
     Raises TypeError unless the keys are integers, ValueError unless they have one dimension and fit into 64

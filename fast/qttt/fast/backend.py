@@ -11,12 +11,15 @@ from collections.abc import Callable, MutableSequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from qttt.fast import jit
+from qttt.fast.answers import Ints
 
+T = TypeVar("T")
 Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
 Work = MutableSequence[int]
@@ -66,17 +69,17 @@ class Device(Protocol):
     vectors: bool
 
     @property
-    def xp(self) -> Any: ...
+    def xp(self) -> ModuleType: ...
 
     @property
     def side_by_side(self) -> int: ...
 
-    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+    def launch(self, kernel: Kernel, count: int, *arguments: object) -> None:
         """Run the kernel on items 0 to count - 1 and wait until all are done.
 
         Raises TypeError or OverflowError for arguments that `jit.check_arguments` rejects."""
 
-    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+    def to_host(self, array: Array) -> Ints:
         """The array as a NumPy array."""
 
     def peak_bytes(self) -> int:
@@ -87,7 +90,7 @@ class Device(Protocol):
 _interpreted: Counter[Kernel] = Counter()
 
 
-def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
+def interpret(kernel: Kernel, count: int, *arguments: object) -> None:
     """Run the kernel on items 0 to count - 1 in Python. Numbers of the arguments become exact ints; those of constant
     arrays stay int64, and wrap round as in compiled code. A slice of the scratch memory shares it."""
     plain = in_python(arguments)
@@ -96,16 +99,9 @@ def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
             kernel.body(i, np.zeros(kernel.work, np.int64).data, *plain)
 
 
-def in_python(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a kernel for Python, with arrays whose elements are Python numbers, also in named tuples."""
-    return tuple(map(_plain, arguments))
-
-
-def _plain(argument: Any) -> Any:
-    if isinstance(argument, tuple):
-        plain = in_python(argument)
-        return type(argument)(*plain) if hasattr(argument, "_fields") else plain
-    return Numbers(argument) if isinstance(argument, np.ndarray) else argument
+def in_python(arguments: T) -> T:
+    """The argument of a kernel for Python, with arrays whose elements are Python numbers."""
+    return jit.converted(arguments, Numbers)
 
 
 class Numbers:
@@ -134,7 +130,7 @@ class Cpu:
     """All cores of this machine, one thread per core; a launch of at most one chunk stays in the caller's thread."""
 
     name = "cpu"
-    xp = np
+    xp: ModuleType = np
     vectors = True
 
     @property
@@ -143,7 +139,7 @@ class Cpu:
 
         return numba.get_num_threads()
 
-    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+    def launch(self, kernel: Kernel, count: int, *arguments: object) -> None:
         jit.check_arguments(arguments, np.ndarray)
         if _interpreted[kernel] + count <= kernel.interpreted:
             _interpreted[kernel] += count
@@ -164,17 +160,17 @@ class Cpu:
             for _ in pool.map(lambda i: run(i, min(i + kernel.chunk, count)), starts):
                 pass
 
-    def launcher(self, kernel: Kernel, count: int, *arguments: Any) -> Callable[[], None]:
+    def launcher(self, kernel: Kernel, count: int, *arguments: object) -> Callable[[], None]:
         """A function that launches the kernel on these arguments, checked once, in the caller's thread."""
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
         return partial(loop, 0, count, np.empty(kernel.work, np.int64), *arguments)
 
-    def lacks(self, kernel: Kernel, *arguments: Any) -> bool:
+    def lacks(self, kernel: Kernel, *arguments: object) -> bool:
         """Whether the kernel would be compiled for arguments of these types, and kept on disk."""
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
         return jit.is_kept(loop, (0, 0, scratch(kernel), arguments)) is False
 
-    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+    def to_host(self, array: Array) -> Ints:
         return np.asarray(array)
 
     def peak_bytes(self) -> int:
@@ -189,7 +185,7 @@ class Cpu:
 class Interpreter(Cpu):
     """Python runs all kernels, one item after the other."""
 
-    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+    def launch(self, kernel: Kernel, count: int, *arguments: object) -> None:
         interpret(kernel, count, *arguments)
 
 
@@ -232,7 +228,7 @@ def _loop(body: Callable[..., None], stamp: int) -> Any:
 
     jit.prepare()
 
-    def run(start, stop, work, *arguments):  # type: ignore[no-untyped-def]
+    def run(start: int, stop: int, work: Array, *arguments: object) -> None:
         _ = stamp
         for i in range(start, stop):
             body(i, work, *arguments)

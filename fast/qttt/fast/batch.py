@@ -7,20 +7,45 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from types import ModuleType
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Cpu, Device, Kernel, Work, in_python
-from qttt.fast.jit import jitable
-from qttt.fast.random_bits import random_bits
+from qttt.fast.jit import converted, jitable
+
+LOW_62 = (1 << 62) - 1
+
+
+@jitable
+def random_bits(seed: int, game: int, ply: int) -> int:
+    """62 bits that look random, a fixed function of three numbers (a finaliser after Steele, Lea and Flood, 2014)."""
+    x = (seed * 0x1F83D9ABFB41BD6B + game * 0x1E3779B97F4A7C15 + ply * 0x14CF5AD432745937) & LOW_62
+    x = ((x ^ (x >> 30)) * 0x3F58476D1CE4E5B9) & LOW_62
+    x = ((x ^ (x >> 27)) * 0x14D049BB133111EB) & LOW_62
+    return x ^ (x >> 31)
+
+
+def split_mix(xp: ModuleType, z: Array) -> Array:
+    """SplitMix64 (Steele, Lea and Flood, 2014) of states, an array of the module `xp` of uint64."""
+    z = (z ^ z >> xp.uint64(30)) * xp.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ z >> xp.uint64(27)) * xp.uint64(0x94D049BB133111EB)
+    return z ^ z >> xp.uint64(31)
+
+
+GAMMA = 0x9E3779B97F4A7C15
+"""The step from one state of SplitMix64 to the next."""
+
 
 X, O, CHANCE, SYSTEM = range(4)
 """Who acts."""
 OVER = -1
 """Nobody acts: the game is over."""
 
+Setting = tuple[object, ...]
+"""What the functions of a game's `Rules` take as the setting: a named tuple of arrays and ints."""
 BEGIN, LEAVE, LOOK = -1, -2, -3
 """In place of an action: begin a game, leave a game and all that is shown of it as they are, and only look, at a state
 that has been written."""
@@ -28,7 +53,8 @@ that has been written."""
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A game on its state, a row of `numbers` int64 numbers, for kernels with scratch memory of `work` numbers.
+    """A game on its state, a row of `numbers` int64 numbers, for kernels with scratch memory of `work` numbers. Its
+    `setting` is a named tuple of arrays and ints.
 
     - begin(state, setting): the start position, whatever the state was
     - play(state, work, action, setting): a legal action
@@ -57,9 +83,35 @@ class Rules:
 
 
 @jitable
-def never(state: Work, setting: tuple[Any, ...], bits: int) -> int:
+def never(state: Work, setting: Setting, bits: int) -> int:
     """What chance draws in a game without chance."""
     return 0
+
+
+class Step(NamedTuple):
+    """What a step shows of the games. Arrays of the device, which the next step overwrites.
+
+    - observation ``[game, ...]``
+    - legal: uint8 ``[game, action]``, 1 for each legal action
+    - to_move: int8 ``[game]``, X, O, CHANCE or SYSTEM; OVER in an ended game that does not restart, where nothing is
+      legal
+    - reward: int32 ``[game]``, what a game that this step has ended is worth to X, divided by `scale`; 0 for the others
+    - ended: bool ``[game]``, whether this step has ended a game; the rest is of the one that has begun in its place"""
+
+    observation: Array
+    legal: Array
+    to_move: Array
+    reward: Array
+    ended: Array
+
+
+class Chance(NamedTuple):
+    """Whether chance is `drawn` and ended games `restart`, the seed, and the number of the first game."""
+
+    drawn: int
+    restart: int
+    seed: int
+    first: int
 
 
 @cache
@@ -69,53 +121,44 @@ def stepping(rules: Rules) -> Kernel:
     draws = rules.numbers
 
     @jitable
-    def step(
-        i: int,
-        work: Work,
-        states: Ints,
-        actions: Ints,
-        setting: tuple[Any, ...],
-        drawn: int,
-        restart: int,
-        seed: int,
-        first: int,
-        legal: Ints,
-        to_move: Ints,
-        reward: Ints,
-        ended: Ints,
-        seen: Ints,
-    ) -> None:
-        """Kernel: apply action i, let chance act if it is `drawn`, begin anew if the game is over and games `restart`,
-        and look.
+    def move(i: int, work: Work, state: Ints, action: int, setting: Setting, chance: Chance) -> int:
+        """Apply an action, and let chance act if it is drawn; who acts then.
 
         Draws depend on the seed, on the number of the game, `first` + i, and on how many it has had."""
-        action = actions[i]
-        if action == LEAVE:
-            return
-        state = states[i]
         if action == BEGIN:
             begin(state, setting)
         elif action != LOOK:
             play(state, work, action, setting)
         acts = actor(state, setting)
-        while drawn and acts == CHANCE:
-            play(state, work, draw(state, setting, random_bits(seed, first + i, int(state[draws]))), setting)
+        while chance.drawn and acts == CHANCE:
+            bits = random_bits(chance.seed, chance.first + i, int(state[draws]))
+            play(state, work, draw(state, setting, bits), setting)
             state[draws] += 1
             acts = actor(state, setting)
-        reward[i] = score(state, setting) if acts == OVER else 0
-        ended[i] = acts == OVER
-        if acts == OVER and restart:
+        return acts
+
+    @jitable
+    def step(i: int, work: Work, states: Ints, actions: Ints, setting: Setting, chance: Chance, shown: Step) -> None:
+        """Kernel: apply action i, let chance act if it is drawn, begin anew if the game is over and games `restart`,
+        and look. The observation of `shown` is one row of numbers for each game."""
+        if actions[i] == LEAVE:
+            return
+        state, legal, seen = states[i], shown.legal[i], shown.observation[i]
+        acts = move(i, work, state, actions[i], setting, chance)
+        shown.reward[i] = score(state, setting) if acts == OVER else 0
+        shown.ended[i] = acts == OVER
+        if acts == OVER and chance.restart:
             begin(state, setting)
             acts = actor(state, setting)
-        to_move[i] = acts
-        for number in range(legal.shape[1]):
-            legal[i, number] = 0
-        for number in range(seen.shape[1]):
-            seen[i, number] = 0
-        look(state, work, setting, legal[i], seen[i])
+        shown.to_move[i] = acts
+        for number in range(len(legal)):
+            legal[number] = 0
+        for number in range(len(seen)):
+            seen[number] = 0
+        look(state, work, setting, legal, seen)
         if acts == OVER:
-            for number in range(legal.shape[1]):
-                legal[i, number] = 0
+            for number in range(len(legal)):
+                legal[number] = 0
 
     return Kernel(step, max(rules.work, 1), chunk=1024)
 
@@ -146,29 +189,11 @@ CHECK = Kernel(check, 1)
 CHOOSE = Kernel(choose, 1)
 
 
-class Step(NamedTuple):
-    """What a step shows of the games. Arrays of the device, which the next step overwrites.
-
-    - observation ``[game, ...]``
-    - legal: uint8 ``[game, action]``, 1 for each legal action
-    - to_move: int8 ``[game]``, X, O, CHANCE or SYSTEM; OVER in an ended game that does not restart, where nothing is
-      legal
-    - reward: int32 ``[game]``, what a game that this step has ended is worth to X, divided by `scale`; 0 for the others
-    - ended: bool ``[game]``, whether this step has ended a game; the rest is of the one that has begun in its place"""
-
-    observation: Array
-    legal: Array
-    to_move: Array
-    reward: Array
-    ended: Array
-
-
 class Playing(NamedTuple):
-    """A game with its options for `Games`: its rules, and what their functions take as the setting: arrays of the host
-    and ints."""
+    """A game with its options for `Games`: its rules, and their setting with arrays of the host."""
 
     rules: Rules
-    setting: tuple[Any, ...]
+    setting: Setting
 
 
 class Single:
@@ -183,19 +208,19 @@ class Single:
     def begin(self) -> Ints:
         """The start position."""
         state = np.zeros(self.rules.numbers + 1, np.int64)
-        self.rules.begin(*in_python((state,)), self._setting)
+        self.rules.begin(in_python(state), self._setting)
         return state
 
     def actor(self, state: Ints) -> int:
         """X, O, CHANCE, SYSTEM or OVER."""
-        return int(self.rules.actor(*in_python((state,)), self._setting))
+        return int(self.rules.actor(in_python(state), self._setting))
 
     def legal(self, state: Ints) -> list[int]:
         """The legal actions, ascending; none if the game is over."""
         if self.actor(state) == OVER:
             return []
         legal = np.zeros(self.rules.actions + self.rules.results, np.uint8)
-        seen: Any = np.zeros(int(np.prod(self.rules.shape)), self.rules.dtype)
+        seen: Ints = np.zeros(int(np.prod(self.rules.shape)), self.rules.dtype)
         row, work, set_there, shown = in_python((state, self._work(), legal, seen))
         self.rules.look(row, work, self._setting, set_there, shown)
         return list(map(int, np.flatnonzero(legal)))
@@ -207,9 +232,9 @@ class Single:
         self.rules.play(row, work, action, self._setting)
         return following
 
-    def score(self, state: Any) -> Fraction:
+    def score(self, state: Ints) -> Fraction:
         """What an ended game is worth to X."""
-        return int(self.rules.score(*in_python((state,)), self._setting)) * self.rules.scale
+        return int(self.rules.score(in_python(state), self._setting)) * self.rules.scale
 
     def _work(self) -> Ints:
         return np.zeros(max(self.rules.work, 1), np.int64)
@@ -235,9 +260,7 @@ class Games:
         xp, rules = device.xp, playing.rules
         self.device, self.rules, self.drawn, self.seed, self.first = device, rules, drawn, seed, first
         self._kernel, self._count, self._restart = stepping(rules), count, restart
-        self._setting = tuple(
-            xp.asarray(part) if isinstance(part, np.ndarray) else int(part) for part in playing.setting
-        )
+        self._setting = converted(playing.setting, xp.asarray)
         self.actions = rules.actions + (0 if drawn else rules.results)
         size = int(np.prod(rules.shape))
         self.states = xp.zeros((count, rules.numbers + 1), np.int64)
@@ -278,9 +301,9 @@ class Games:
         assert isinstance(self.device, Cpu)
         return self.device.launcher(self._kernel, self._count, *self._arguments(actions))
 
-    def _arguments(self, actions: Array) -> tuple[Any, ...]:
-        chance = (int(self.drawn), int(self._restart), self.seed, self.first)
-        return self.states, actions, self._setting, *chance, *self.now[1:], self._seen
+    def _arguments(self, actions: Array) -> tuple[object, ...]:
+        chance = Chance(int(self.drawn), int(self._restart), self.seed, self.first)
+        return self.states, actions, self._setting, chance, self.now._replace(observation=self._seen)
 
 
 class System(Protocol):

@@ -1,4 +1,4 @@
-"""The board of nine squares: lines, symmetries, and boards of marks as numbers.
+"""The board of nine squares: lines, symmetries, sets of squares up to symmetry, and boards of marks as numbers.
 
 Squares are 0 to 8 here. A *mask* is a set of squares, bit 0 for square 0. A *code* is a board of marks as a number of
 nine ternary digits: 0 empty, 1 X, 2 O, square 0 the lowest."""
@@ -29,3 +29,22 @@ CODES = 3**SQUARES
 EMPTY, X, O = 0, 1, 2
 DIGITS = np.ascontiguousarray(np.indices((3,) * SQUARES, np.int8).reshape(SQUARES, CODES).T[:, ::-1])
 """``[code, square]``: the mark."""
+
+
+def members(mask: int) -> tuple[int, ...]:
+    """The squares of a set, ascending."""
+    return tuple(square for square in range(SQUARES) if mask >> square & 1)
+
+
+def image(mask: int, symmetry: int) -> int:
+    """Where a set of squares goes under a symmetry."""
+    return sum(1 << SYMMETRIES[symmetry][square] for square in members(mask))
+
+
+TO_REPRESENTATIVE = tuple(min(range(8), key=lambda s: image(mask, s)) for mask in range(ALL + 1))
+"""``[mask]``: the first symmetry that takes a set to the representative of its images, the least of them."""
+REPRESENTATIVES = tuple(
+    tuple(mask for mask in range(ALL + 1) if mask.bit_count() == size and not TO_REPRESENTATIVE[mask])
+    for size in range(SQUARES + 1)
+)
+"""``[size]``: the representatives of the sets of this size, ascending."""

@@ -18,7 +18,7 @@ import numpy as np
 from qttt.spec.disk import Part, PathLike, fields, open_plain, read_json, write_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Arrays = Mapping[str, Any]
+Arrays = Mapping[str, Array]
 
 LARGEST, LARGEST_HEADER = 1 << 33, 1 << 22
 """The most bytes of a file, and of its header."""
@@ -47,7 +47,7 @@ class OtherFormat(NotRead):
 
 
 def write(
-    path: PathLike, description: Mapping[str, Any], arrays: Arrays, check: Callable[[], None] = lambda: None
+    path: PathLike, description: Mapping[str, object], arrays: Arrays, check: Callable[[], None] = lambda: None
 ) -> None:
     """Write a file, whole or not at all; `check` is that of `write_whole`.
 
@@ -55,7 +55,7 @@ def write(
     write_whole(path, *parts(description, arrays), check=check)
 
 
-def parts(description: Mapping[str, Any], arrays: Arrays) -> list[Part]:
+def parts(description: Mapping[str, object], arrays: Arrays) -> list[Part]:
     """The content of such a file, in parts. Raises ValueError for a description that is too large."""
     kept = {name: np.asarray(arrays[name], order="C") for name in sorted(arrays)}
     ordered = sorted(kept, key=lambda name: -kept[name].itemsize)
@@ -105,7 +105,7 @@ def description_of(path: PathLike) -> dict[str, Any]:
         return _header(file)[1]
 
 
-def digest(description: Mapping[str, Any], arrays: Arrays) -> str:
+def digest(description: Mapping[str, object], arrays: Arrays) -> str:
     """SHA-256, in hexadecimal, of a description and of every array with its name, type and shape."""
     found = hashlib.sha256(_written(description).encode())
     for name in sorted(arrays):
@@ -131,9 +131,9 @@ def _header(file: BinaryIO | mmap.mmap) -> tuple[dict[str, Any], dict[str, Any],
     return header, description, 8 + size
 
 
-def _places(header: Mapping[str, Any], end: int, size: int) -> dict[str, tuple[Any, tuple[int, ...], int]]:
+def _places(header: Mapping[str, Any], end: int, size: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], int]]:
     """The type, the shape and the place of each array, which fill the file. Raises ValueError and TypeError."""
-    places: dict[str, tuple[Any, tuple[int, ...], int]] = {}
+    places: dict[str, tuple[np.dtype[Any], tuple[int, ...], int]] = {}
     at = end
     entries = [(name, fields(entry, ENTRY)) for name, entry in header.items() if name != "__metadata__"]
     for name, entry in sorted(entries, key=lambda each: (each[1]["data_offsets"], each[0])):
@@ -154,5 +154,5 @@ def _bytes(array: Array) -> memoryview:
     return array.reshape(-1).view(np.uint8).data
 
 
-def _written(content: Any) -> str:
+def _written(content: object) -> str:
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

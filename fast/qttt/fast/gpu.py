@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 THREADS = 128
 
-xp: Any = np if SIMULATED else import_module("cupy")
+xp: ModuleType = np if SIMULATED else import_module("cupy")
 cuda: Any = import_module("numba.cuda")  # last: it takes a tenth of a second, and CuPy is what is missing elsewhere
 if not SIMULATED:
     config: Any = import_module("numba.cuda.core.config")
@@ -42,25 +43,19 @@ class Gpu:
     def side_by_side(self) -> int:
         return THREADS if SIMULATED else 2 * THREADS * int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
-    def launch(self, kernel: "Kernel", count: int, *arguments: Any) -> None:
+    def launch(self, kernel: "Kernel", count: int, *arguments: object) -> None:
         jit.check_arguments(arguments, xp.ndarray)
         if count:
             loop = _loop(kernel.body, kernel.work, jit.source_stamp(kernel.body.__code__.co_filename))
-            loop[(count + THREADS - 1) // THREADS, THREADS](count, tuple(map(_argument, arguments)))
+            carried = arguments if SIMULATED else jit.converted(arguments, cuda.as_cuda_array, xp.ndarray)
+            loop[(count + THREADS - 1) // THREADS, THREADS](count, carried)
             cuda.synchronize()
 
-    def to_host(self, array: "Array") -> np.ndarray[Any, Any]:
+    def to_host(self, array: "Array") -> np.ndarray[Any, np.dtype[Any]]:
         return np.asarray(array) if SIMULATED else xp.asnumpy(array)
 
     def peak_bytes(self) -> int:
         return 0 if SIMULATED else int(xp.get_default_memory_pool().total_bytes())
-
-
-def _argument(argument: Any) -> Any:
-    """The argument as numba-cuda takes it inside a tuple."""
-    if isinstance(argument, tuple):
-        return tuple(map(_argument, argument))
-    return argument if SIMULATED or isinstance(argument, int) else cuda.as_cuda_array(argument)
 
 
 @cache
@@ -70,7 +65,7 @@ def _loop(body: Callable[..., None], room: int, stamp: int) -> Any:
 
     jit.prepare()
 
-    def run(count, arguments):  # type: ignore[no-untyped-def]
+    def run(count: int, arguments: tuple[object, ...]) -> None:
         _ = stamp
         i = cuda.grid(1)
         if i < count:

@@ -1,13 +1,17 @@
-"""The positions of a game as a graph of keys: what follows from many positions at once."""
+"""The positions of a game as a graph of keys: what follows from many positions at once; what their actions are worth,
+by the values of what follows; and how many sequences of plies there are."""
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from qttt.fast.answers import Ints, Values
-from qttt.fast.batch import OVER
+from qttt.fast.answers import ILLEGAL, WORD, Floats, Ints, Values, normalised
+from qttt.fast.batch import OVER, O
 
 NO_ACTION = -1
 """Stands for the position after an action that is not legal, and for the number of a missing result."""
@@ -37,7 +41,7 @@ class Expanded(NamedTuple):
     counts: Ints
     action: Ints
     children: Ints
-    chances: Any
+    chances: Floats
 
     @property
     def owner(self) -> Ints:
@@ -50,7 +54,7 @@ class Expanded(NamedTuple):
         return np.cumsum(self.counts) - self.counts
 
     @classmethod
-    def of(cls, actor: Ints, won: Ints, children: Ints, chances: Any) -> "Expanded":
+    def of(cls, actor: Ints, won: Ints, children: Ints, chances: Floats) -> "Expanded":
         """The same from tables ``[position, action]`` of the children, `NO_ACTION` where there is none, and of the
         probabilities."""
         rows, columns = np.nonzero(children != NO_ACTION)
@@ -168,3 +172,118 @@ def walk(
         keys = choose(keys)
         for start in range(0, len(keys), PIECE):
             wait(expand(rank, keys[start : start + PIECE]))
+
+
+class ByFollowing(ABC):
+    """Exact answers about the positions of a game (see `qttt.fast.answers.Answers`) from their values and from what
+    follows them."""
+
+    actions: tuple[int, ...]
+    scale: Fraction
+    error = 0.0
+
+    @abstractmethod
+    def values(self, keys: ArrayLike) -> Ints:
+        """See `qttt.fast.answers.Values`."""
+
+    @abstractmethod
+    def follow(self, keys: Ints) -> Expanded:
+        """What follows from positions, as in `qttt.fast.graph.Graph.expand`, but neither need be canonical."""
+
+    def action_values(self, keys: ArrayLike) -> Ints:
+        """See `qttt.fast.answers.Answers`: int64."""
+        return self._tables(keys)[0]
+
+    def best(self, keys: ArrayLike) -> Ints:
+        """See `qttt.fast.answers.Answers`."""
+        worth, actor = self._tables(keys)
+        legal = worth != ILLEGAL
+        gains = np.where(legal, np.where(actor == O, -1, 1)[:, None] * worth, ILLEGAL)
+        chosen = legal & (gains == gains.max(1, keepdims=True))
+        bits = np.arange(len(self.actions))
+        masks = np.zeros((len(worth), -(-len(bits) // WORD)), np.int64)
+        for word in range(masks.shape[1]):
+            here = bits // WORD == word
+            masks[:, word] = chosen[:, here] @ (1 << bits[here] % WORD)
+        return masks[:, 0] if masks.shape[1] == 1 else masks
+
+    def _tables(self, keys: ArrayLike) -> tuple[Ints, Ints]:
+        """The values ``[position, action]`` of players' actions, `ILLEGAL` for others, and who acts."""
+        self.values(keys)
+        found = self.follow(normalised(keys))
+        worth = np.full((len(found.actor), len(self.actions)), ILLEGAL, np.int64)
+        played = found.action < len(self.actions)
+        worth[found.owner[played], found.action[played]] = self.values(found.children[played])
+        return worth, found.actor
+
+
+S = TypeVar("S", bound=Hashable)
+
+MOST_PLIES = 9
+"""The most plies that are counted."""
+AT_ONCE = 1 << 15
+"""The most keys that are expanded at once."""
+
+
+def check_depth(depth: int) -> None:
+    """Raise ValueError unless 1 <= depth <= 9."""
+    if not 1 <= depth <= MOST_PLIES:
+        raise ValueError(f"depth {depth}: expected 1 to {MOST_PLIES}")
+
+
+def sequences(starts: Iterable[S], depth: int, after: Callable[[S], Iterable[S]]) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies begin at one of the states `starts`.
+
+    `after` gives the states after each ply and its settlement. Equal states are expanded once. Raises ValueError unless
+    1 <= depth <= 9."""
+    check_depth(depth)
+    level = Counter(starts)
+    counts: list[int] = []
+    while len(counts) < depth - 1:
+        following: Counter[S] = Counter()
+        for state, ways in level.items():
+            for each in after(state):
+                following[each] += ways
+        level = following
+        counts.append(level.total())
+    return (*counts, sum(ways * sum(1 for _ in after(state)) for state, ways in level.items()))
+
+
+def added(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """The sums of counts, depth by depth."""
+    return tuple(map(sum, zip(*counts, strict=True)))
+
+
+def counted(
+    after: Callable[[Ints], Iterable[Ints]],
+    start: int,
+    depth: int,
+    canonical: Callable[[Ints], Ints] = lambda keys: keys,
+) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies begin at a key.
+
+    `after` gives the keys after each ply that follows some keys, and which of these it follows; `canonical`, keys with
+    as many sequences as others. Equal keys are expanded once. Raises ValueError unless 1 <= depth <= 9."""
+    check_depth(depth)
+    keys, ways = np.array([start], np.int64), np.ones(1, np.int64)
+    counts = []
+    for further in reversed(range(depth)):
+        total, level = 0, list[tuple[Ints, Ints]]()
+        for at in range(0, max(len(keys), 1), AT_ONCE):
+            children, owner = after(keys[at : at + AT_ONCE])
+            of_each = ways[at : at + AT_ONCE][owner]
+            total += int(of_each.sum())
+            if further:
+                level.append(_summed(canonical(children), of_each))
+        counts.append(total)
+        if further:
+            keys, ways = _summed(*map(np.concatenate, zip(*level, strict=True)))
+    return tuple(counts)
+
+
+def _summed(keys: Ints, ways: Ints) -> tuple[Ints, Ints]:
+    """Different keys, and the sum of the ways of each."""
+    found, at = np.unique(keys, return_inverse=True)
+    total = np.zeros(len(found), np.int64)
+    np.add.at(total, at, ways)
+    return found, total

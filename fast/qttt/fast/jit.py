@@ -1,7 +1,10 @@
 """How kernels are compiled, and the functions that they call. numba hears of these when a kernel is compiled, and is
-not imported before: that takes longer than to answer a question about one position."""
+not imported before: that takes longer than to answer a question about one position. A kernel can be compiled
+by a second process, while this one compiles others: numba compiles one kernel at a time."""
 
 import hashlib
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -9,18 +12,21 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import uuid4
 
-F = TypeVar("F", bound=Callable[..., Any])
+import numpy as np
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
 
 _began = time.time_ns()
 """When this process began to import kernels."""
-_waiting: list[Callable[[], Any]] = []
+_waiting: list[Callable[[], object]] = []
 _listeners: list[Callable[[bool], None]] = []
 
 
-def before_compiling(prepare: Callable[[], Any]) -> None:
+def before_compiling(prepare: Callable[[], object]) -> None:
     """Call `prepare` once, before the next kernel is compiled."""
     _waiting.append(prepare)
 
@@ -51,7 +57,15 @@ def prepare() -> None:
         _waiting.pop(0)()
 
 
-def check_arguments(arguments: tuple[Any, ...], *arrays: type) -> None:
+def converted(argument: T, convert: Callable[[Any], object], array: type = np.ndarray) -> T:
+    """The argument of a kernel with each of its arrays, also in tuples, converted. Named tuples keep their type."""
+    if isinstance(argument, tuple):
+        parts = [converted(part, convert, array) for part in argument]
+        return cast(T, type(argument)(*parts) if hasattr(argument, "_fields") else tuple(parts))
+    return cast(T, convert(argument)) if isinstance(argument, array) else argument
+
+
+def check_arguments(arguments: tuple[object, ...], *arrays: type) -> None:
     """Check the arguments of a launch on a device whose arrays have one of these types.
 
     numba-cuda takes a float, a NumPy scalar or an array of another device inside a tuple only with a different
@@ -85,7 +99,7 @@ def source_stamp(file: str) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:7])
 
 
-def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) -> Any:
+def cached(jit: Callable[..., Any], run: Callable[..., None], **options: bool) -> Any:
     """A function compiled by numba, kept on disk for later processes where numba finds a folder for that.
 
     All kernels share an index, and numba numbers their files by it without a lock: of two processes that compile at
@@ -100,7 +114,7 @@ def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) ->
     return made
 
 
-def is_kept(made: Any, arguments: tuple[Any, ...]) -> bool | None:
+def is_kept(made: Any, arguments: tuple[object, ...]) -> bool | None:
     """Whether a function made by `cached` is on disk, compiled for arguments of these types; None if numba does not say
     so or does not keep it there."""
     from numba import typeof
@@ -146,13 +160,13 @@ def _listen() -> None:
     running = 0
 
     class Compilations(event.Listener):
-        def on_start(self, event: Any) -> None:
+        def on_start(self, event: object) -> None:
             nonlocal running
             running += 1
             if running == 1:
                 _tell(True)
 
-        def on_end(self, event: Any) -> None:
+        def on_end(self, event: object) -> None:
             nonlocal running
             running -= 1
             if running == 0:
@@ -172,3 +186,32 @@ def _skip_scipy() -> None:
 
 before_compiling(_skip_scipy)
 before_compiling(_listen)
+
+
+@contextmanager
+def ahead(function: str, argument: int, worthwhile: bool) -> Iterator[Callable[[], None]]:
+    """During the block, let a second process call ``module:name`` with a number, to compile kernels that this one then
+    finds on disk. Yields a function that waits for it.
+
+    If it fails, this process compiles by itself. No process is left at the end of the block."""
+    if not worthwhile or not sys.executable:
+        yield lambda: None
+        return
+    module, name = function.split(":")
+    words = [sys.executable, "-P", "-c", f"from {module} import {name}; {name}({argument})"]
+    found, quiet = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}, subprocess.DEVNULL
+    try:
+        process = subprocess.Popen(words, env=found, stdin=quiet, stdout=quiet, stderr=quiet)
+    except OSError:
+        yield lambda: None
+        return
+
+    def wait() -> None:
+        with told_as_compilation():
+            process.wait()
+
+    try:
+        yield wait
+    finally:
+        process.kill()
+        process.wait()

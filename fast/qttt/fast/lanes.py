@@ -10,6 +10,7 @@ unsigned: what a vector shifts to the right is filled up with zeros.
 In Python a number is whatever an array holds, and an item has a list of them."""
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from qttt.fast.backend import WIDTH, Array, ints
@@ -54,7 +55,7 @@ def some(number: Number) -> bool:
     return bool(number != 0)
 
 
-def look(table: Any, number: Number) -> Number:
+def look(table: Rows, number: Number) -> Number:
     """The int at a place of a table, lane by lane."""
     return int(table[number])
 
@@ -79,12 +80,12 @@ def put(rows: Rows, row: int, lane: int, value: int) -> None:
     rows[row] = value
 
 
-def rows(xp: Any, count: int, boards: int, vectors: bool) -> Rows:
+def rows(xp: ModuleType, count: int, boards: int, vectors: bool) -> Rows:
     """An array of `count` rows for some boards. A batch may have spare lanes."""
     return xp.empty((-(-boards // WIDTH), count, WIDTH)) if vectors else xp.empty((boards, count), order="F")
 
 
-def packed(xp: Any, values: Array, vectors: bool) -> Rows:
+def packed(xp: ModuleType, values: Array, vectors: bool) -> Rows:
     """``[board, row]`` as rows. Spare lanes are filled with copies of the last board."""
     if not vectors:
         return xp.asfortranarray(values)
@@ -98,7 +99,7 @@ def unpacked(rows: Rows, count: int) -> Array:
     return rows if rows.ndim == 2 else rows.swapaxes(1, 2).reshape(-1, rows.shape[1])[:count]
 
 
-def column(xp: Any, values: Array, vectors: bool) -> Rows:
+def column(xp: ModuleType, values: Array, vectors: bool) -> Rows:
     """One int per item, ``[item]``, as int32 rows with a batch each. Spare lanes have copies of the last item."""
     short = values.astype(xp.int32)
     if not vectors:

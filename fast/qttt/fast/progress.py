@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -33,6 +33,7 @@ class Solution(Generic[T]):
     """The day of the solve, as YYYY-MM-DD, if it was read from a file."""
 
     @classmethod
-    def numbers(cls) -> dict[str, Any]:
+    def numbers(cls) -> dict[str, type]:
         """The names and types of what else a solve found, and what it cost."""
-        return {each.name: each.type for each in fields(cls) if each.name not in ("tablebase", "stored")}
+        there = ((each.name, each.type) for each in fields(cls) if each.name not in ("tablebase", "stored"))
+        return {name: kind for name, kind in there if isinstance(kind, type)}

@@ -3,18 +3,17 @@
 Each game has a tree. Values are X's; a node's player takes the edge with the largest sum of its mean value, seen from
 that player's side, and its bonus. The rules are those of `docs/learning.md`, RL-SEARCH-1 to RL-SEARCH-3."""
 
+from collections.abc import Callable
 from math import exp, sqrt, tanh
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Cpu, Kernel, Work
-from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, Rules
+from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, Rules, Setting, random_bits
 from qttt.fast.jit import jitable
-from qttt.fast.learning import Images
-from qttt.fast.net import Array, Net, forward, width
-from qttt.fast.random_bits import random_bits
+from qttt.fast.learning import Array, Images, Net, forward, width
 
 DEEPEST = 32
 """No game has more actions."""
@@ -62,35 +61,48 @@ class Room(NamedTuple):
     number: Ints
 
 
+class Options(NamedTuple):
+    """How values are backed up, which image the net sees, the seed, the largest score of a game, what is kept after a
+    turn, and the number of simulations."""
+
+    backup: int
+    image: int
+    seed: int
+    most: int
+    reuse: int
+    simulations: int
+
+
 class Arguments(NamedTuple):
-    """All that a search needs besides the actions: `ints` are the backup, the image, the seed, the largest score, what
-    is kept, and the number of simulations; `bonus` the weight of the bonus, and of the `noise` in the priors of the
-    root."""
+    """All that a search needs besides the actions: `bonus` has the weight of the bonus, and that of the `noise` in the
+    priors of the root, at `C` and `NOISE`."""
 
     trees: Trees
     room: Room
-    setting: tuple[Any, ...]
+    setting: Setting
     net: Net
     noise: Floats
-    ints: Ints
+    options: Options
     bonus: Floats
+
+
+C, NOISE = range(2)
 
 
 @jitable
 def write_edges(i: int, node: int, at: int, actions: int, trees: Trees, room: Room) -> None:
     """Write the edges of a node, an action each that is legal, with the outputs from `at` on as priors, the actions'
     places in which are in the row of those of the image."""
-    first, action, child, visits, mean, prior = trees[4:10]
-    legal, places, _, hidden = room[:4]
+    first, prior = trees.first, trees.prior
     edge = first[i, node]
     largest = np.float32(-1e30)
     for a in range(actions):
-        if legal[i, a]:
-            action[i, edge] = a
-            child[i, edge] = NO_CHILD
-            visits[i, edge] = 0
-            mean[i, edge] = 0
-            prior[i, edge] = hidden[i, at + places[i, a]]
+        if room.legal[i, a]:
+            trees.action[i, edge] = a
+            trees.child[i, edge] = NO_CHILD
+            trees.visits[i, edge] = 0
+            trees.mean[i, edge] = 0
+            prior[i, edge] = room.hidden[i, at + room.others[i, a]]
             largest = max(largest, prior[i, edge])
             edge += 1
     total = np.float32(0)
@@ -103,24 +115,23 @@ def write_edges(i: int, node: int, at: int, actions: int, trees: Trees, room: Ro
 
 
 @jitable
-def chosen(i: int, node: int, given: Arguments) -> int:
+def take_edge(i: int, node: int, given: Arguments) -> int:
     """The edge that a simulation takes. Rule: RL-SEARCH-1, RL-NOISE-1"""
-    _, _, actor, _, first, action, _, visits, mean, prior, _ = given[0]
-    noise, bonus = given[4], given[6]
+    first, visits, bonus = given.trees.first, given.trees.visits, given.bonus
     total = 0
     for e in range(first[i, node], first[i, node + 1]):
         total += visits[i, e]
     root = sqrt(float(total))
-    sign = -1 if actor[i, node] == O else 1
+    sign = -1 if given.trees.actor[i, node] == O else 1
     best = first[i, node]
     most = -np.inf
     for e in range(first[i, node], first[i, node + 1]):
-        p = float(prior[i, e])
+        p = float(given.trees.prior[i, e])
         if node == 0:
-            p = (1 - bonus[1]) * p + bonus[1] * noise[i, action[i, e]]
-        found = sign * mean[i, e] + bonus[0] * p * root / (1 + visits[i, e]) if total else p
-        if found > most:
-            most = found
+            p = (1 - bonus[NOISE]) * p + bonus[NOISE] * given.noise[i, given.trees.action[i, e]]
+        worth = sign * given.trees.mean[i, e] + bonus[C] * p * root / (1 + visits[i, e]) if total else p
+        if worth > most:
+            most = worth
             best = e
     return int(best)
 
@@ -128,12 +139,11 @@ def chosen(i: int, node: int, given: Arguments) -> int:
 @jitable
 def back_up(i: int, depth: int, value: float, given: Arguments) -> None:
     """Count a simulation on the edges of its path. Rule: RL-SEARCH-2"""
-    trees, room = given[:2]
-    visits, mean, path = trees[7], trees[8], room[4]
+    visits, mean = given.trees.visits, given.trees.mean
     for d in range(depth):
-        edge = path[i, d]
+        edge = given.room.path[i, d]
         n = visits[i, edge]
-        if given[5][0] == MEAN:
+        if given.options.backup == MEAN:
             mean[i, edge] = (n * mean[i, edge] + value) / (n + 1)
         else:
             mean[i, edge] = (mean[i, edge] + value) * n / (n + 1)
@@ -143,7 +153,7 @@ def back_up(i: int, depth: int, value: float, given: Arguments) -> None:
 @jitable
 def keep(i: int, trees: Trees, number: Ints, root: int) -> None:
     """Move the part of a tree below a node to its beginning."""
-    states, size, actor, worth, first, action, child, visits, mean, prior, _ = trees
+    states, size, first, child = trees.states, trees.size, trees.first, trees.child
     for node in range(size[i]):
         number[i, node] = NO_CHILD
     number[i, root] = 0
@@ -156,14 +166,14 @@ def keep(i: int, trees: Trees, number: Ints, root: int) -> None:
         number[i, node] = count
         for k in range(states.shape[2]):
             states[i, count, k] = states[i, node, k]
-        actor[i, count] = actor[i, node]
-        worth[i, count] = worth[i, node]
+        trees.actor[i, count] = trees.actor[i, node]
+        trees.worth[i, count] = trees.worth[i, node]
         first[i, count] = edge
         for e in range(start, stop):
-            action[i, edge] = action[i, e]
-            visits[i, edge] = visits[i, e]
-            mean[i, edge] = mean[i, e]
-            prior[i, edge] = prior[i, e]
+            trees.action[i, edge] = trees.action[i, e]
+            trees.visits[i, edge] = trees.visits[i, e]
+            trees.mean[i, edge] = trees.mean[i, e]
+            trees.prior[i, edge] = trees.prior[i, e]
             child[i, edge] = child[i, e]
             if child[i, e] != NO_CHILD:
                 number[i, child[i, e]] = 0
@@ -176,56 +186,80 @@ def keep(i: int, trees: Trees, number: Ints, root: int) -> None:
             child[i, e] = number[i, child[i, e]]
 
 
-def searching(rules: Rules, images: Images) -> Kernel:
-    """The kernel that makes an action in a game, or begins it, and then searches."""
-    begin, play, acts, score, look = rules.begin, rules.play, rules.actor, rules.score, rules.look
+@jitable
+def share_noise(i: int, actions: int, given: Arguments) -> None:
+    """Bring the noise of a game to the sum 1 over the legal actions of its root."""
+    noise, first = given.noise, given.trees.first
+    total = np.float32(0)
+    for e in range(first[i, 0], first[i, 1]):
+        total += noise[i, given.trees.action[i, e]]
+    for a in range(actions):
+        noise[i, a] = noise[i, a] / total if total > 0 else np.float32(0)
+
+
+Add = Callable[[int, Work, int, Arguments], float]
+Descend = Callable[[int, Work, int, Arguments], bool]
+
+
+def adding(rules: Rules, images: Images) -> Add:
+    """The function that completes a node whose state is written, and returns its value for X, by the net where a player
+    acts."""
+    acts, score, look, actions = rules.actor, rules.score, rules.look, rules.actions
     turn, turned_action, symmetries = images.turn, images.action, images.count
-    actions = rules.actions
+
+    @jitable
+    def seen_by_net(i: int, work: Work, state: Ints, given: Arguments) -> int:
+        """Write what the net sees of a position, and what is legal; the symmetry of the image that it sees."""
+        trees, room = given.trees, given.room
+        for a in range(actions):
+            room.legal[i, a] = 0
+        room.seen[i, :] = 0
+        look(state, work, given.setting, room.legal[i], room.seen[i])
+        g = 0
+        if given.options.image == ANY_IMAGE:
+            g = (random_bits(given.options.seed, i, trees.clock[i]) >> 20) % symmetries
+            trees.clock[i] += 1
+            room.seen[i, :] = 0
+            image = trees.states[i, trees.states.shape[1] - 1]
+            turn(state, g, image)
+            look(image, work, given.setting, room.others[i], room.seen[i])
+        return g
 
     @jitable
     def add(i: int, work: Work, node: int, given: Arguments) -> float:
-        """Complete a node whose state is written; its value for X, by the net where a player acts."""
-        trees, room, setting, net, _, ints, _ = given
-        states, _, actor, worth, first = trees[:5]
-        legal, others, seen, hidden = room[:4]
-        state = states[i, node]
-        actor[i, node] = acts(state, setting)
-        if actor[i, node] == OVER:
-            first[i, node + 1] = first[i, node]
-            worth[i, node] = score(state, setting) / ints[3]
+        trees, room = given.trees, given.room
+        state, worth = trees.states[i, node], trees.worth
+        trees.actor[i, node] = acts(state, given.setting)
+        if trees.actor[i, node] == OVER:
+            trees.first[i, node + 1] = trees.first[i, node]
+            worth[i, node] = score(state, given.setting) / given.options.most
             return float(worth[i, node])
+        g = seen_by_net(i, work, state, given)
+        at = forward(room.seen[i], given.net, room.hidden[i])
         for a in range(actions):
-            legal[i, a] = 0
-        seen[i, :] = 0
-        look(state, work, setting, legal[i], seen[i])
-        g = 0
-        if ints[1] == ANY_IMAGE:
-            clock = trees[10]
-            g = (random_bits(ints[2], i, clock[i]) >> 20) % symmetries
-            clock[i] += 1
-            seen[i, :] = 0
-            image = states[i, states.shape[1] - 1]
-            turn(state, g, image)
-            look(image, work, setting, others[i], seen[i])
-        at = forward(seen[i], net, hidden[i])
-        for a in range(actions):
-            others[i, a] = turned_action(state, g, a) if g and legal[i, a] else a
+            room.others[i, a] = turned_action(state, g, a) if g and room.legal[i, a] else a
         write_edges(i, node, at, actions, trees, room)
-        value = tanh(hidden[i, at + actions])
-        worth[i, node] = -value if actor[i, node] == O else value
+        value = tanh(room.hidden[i, at + actions])
+        worth[i, node] = -value if trees.actor[i, node] == O else value
         return float(worth[i, node])
+
+    return add
+
+
+def simulating(rules: Rules, add: Add) -> Callable[[int, Work, Arguments], None]:
+    """The function that goes down a tree to a new node, evaluates it, and goes back. Rule: RL-SEARCH-2"""
+    play, actions = rules.play, rules.actions
 
     @jitable
     def simulate(i: int, work: Work, given: Arguments) -> None:
-        """Go down a tree to a new node, evaluate it, and go back. Rule: RL-SEARCH-2"""
-        states, size, actor, worth, first, action, child = given[0][:7]
-        path = given[1][4]
+        trees = given.trees
+        states, size, action, child = trees.states, trees.size, trees.action, trees.child
         node = 0
         depth = 0
-        value = float(worth[i, 0])
-        while actor[i, node] != OVER:
-            edge = chosen(i, node, given)
-            path[i, depth] = edge
+        value = float(trees.worth[i, 0])
+        while trees.actor[i, node] != OVER:
+            edge = take_edge(i, node, given)
+            given.room.path[i, depth] = edge
             depth += 1
             parent = node
             node = child[i, edge]
@@ -233,55 +267,65 @@ def searching(rules: Rules, images: Images) -> Kernel:
                 node = size[i]
                 for k in range(states.shape[2]):
                     states[i, node, k] = states[i, parent, k]
-                play(states[i, node], work, action[i, edge], given[2])
+                play(states[i, node], work, action[i, edge], given.setting)
                 value = add(i, work, node, given)
-                if node + 3 < states.shape[1] and first[i, node + 1] + actions <= action.shape[1]:
+                if node + 3 < states.shape[1] and trees.first[i, node + 1] + actions <= action.shape[1]:
                     child[i, edge] = node
                     size[i] += 1
                 break
-            value = float(worth[i, node])
+            value = float(trees.worth[i, node])
         back_up(i, depth, value, given)
+
+    return simulate
+
+
+def descending(rules: Rules) -> Descend:
+    """The function that makes an action at the root, or begins the game, and returns whether the tree below the action
+    is kept."""
+    begin, play = rules.begin, rules.play
 
     @jitable
     def descend(i: int, work: Work, move: int, given: Arguments) -> bool:
-        """Make an action at the root, or begin the game; whether the tree below the action is kept."""
-        trees, room, setting, _, _, ints, _ = given
-        states, _, _, _, first, action, child = trees[:7]
+        trees = given.trees
         if move == BEGIN:
-            begin(states[i, 0], setting)
+            begin(trees.states[i, 0], given.setting)
         elif move != LOOK:
-            for e in range(first[i, 0], first[i, 1]):
-                if action[i, e] == move and child[i, e] != NO_CHILD and ints[4] == KEPT:
-                    keep(i, trees, room[5], child[i, e])
+            for e in range(trees.first[i, 0], trees.first[i, 1]):
+                child = trees.child[i, e]
+                if trees.action[i, e] == move and child != NO_CHILD and given.options.reuse == KEPT:
+                    keep(i, trees, given.room.number, child)
                     return True
-            play(states[i, 0], work, move, setting)
+            play(trees.states[i, 0], work, move, given.setting)
         return False
+
+    return descend
+
+
+def searching(rules: Rules, images: Images) -> Kernel:
+    """The kernel that makes an action in a game, or begins it, and then searches."""
+    add, descend, actions = adding(rules, images), descending(rules), rules.actions
+    simulate = simulating(rules, add)
 
     @jitable
     def search(i: int, work: Work, moves: Ints, given: Arguments, counts: Ints) -> None:
         """Kernel: make the action `moves[i]`, or `BEGIN`, `LOOK` at a state that has been written, or `LEAVE` the game
         as it is; then search, and count the visits of each action."""
-        trees, _, _, _, noise, ints, bonus = given
-        _, size, actor, _, first, action, _, visits = trees[:8]
+        trees = given.trees
         if moves[i] == LEAVE:
             return
         if not descend(i, work, moves[i], given):
-            size[i] = 1
-            first[i, 0] = 0
+            trees.size[i] = 1
+            trees.first[i, 0] = 0
             add(i, work, 0, given)
         counts[i, :] = 0
-        if actor[i, 0] == OVER:
+        if trees.actor[i, 0] == OVER:
             return
-        if bonus[1] > 0:
-            total = np.float32(0)
-            for e in range(first[i, 0], first[i, 1]):
-                total += noise[i, action[i, e]]
-            for a in range(actions):
-                noise[i, a] = noise[i, a] / total if total > 0 else np.float32(0)
-        for _ in range(ints[5]):
+        if given.bonus[NOISE] > 0:
+            share_noise(i, actions, given)
+        for _ in range(given.options.simulations):
             simulate(i, work, given)
-        for e in range(first[i, 0], first[i, 1]):
-            counts[i, action[i, e]] = visits[i, e]
+        for e in range(trees.first[i, 0], trees.first[i, 1]):
+            counts[i, trees.action[i, e]] = trees.visits[i, e]
 
     return Kernel(search, max(rules.work, 1), chunk=8)
 
@@ -298,7 +342,7 @@ class Search:
         self,
         rules: Rules,
         kernel: Kernel,
-        setting: tuple[Any, ...],
+        setting: Setting,
         most: int,
         count: int,
         simulations: int,
@@ -327,7 +371,7 @@ class Search:
             np.zeros((count, edges), np.float32),
             np.zeros(count, np.int64),
         )
-        self._ints = np.array([backup, image, seed, most, reuse, simulations], np.int64)
+        self._options = Options(backup, image, seed, most, reuse, simulations)
         self._bonus = np.array([c, noise_share], np.float64)
         self._none = np.zeros((count, rules.actions), np.float32)
         self.states = self._trees.states[:, 0]
@@ -350,13 +394,8 @@ class Search:
         )
         bonus = self._bonus if noise is not None else self._bonus * (1, 0)
         noise = self._none if noise is None else noise
-        Cpu().launch(
-            self._kernel,
-            self._count,
-            moves,
-            (tuple(self._trees), tuple(room), self._setting, net, noise, self._ints, bonus),
-            self.visits,
-        )
+        given = Arguments(self._trees, room, self._setting, net, noise, self._options, bonus)
+        Cpu().launch(self._kernel, self._count, moves, given, self.visits)
         return self.visits
 
     def values(self) -> Array:

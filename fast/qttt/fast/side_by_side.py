@@ -1,14 +1,17 @@
-"""Games between two agents, side by side on the kernels; and playouts."""
+"""Games between two agents, side by side on the kernels; playouts; and how probable it is that an agent makes each move
+that goes by the playouts which it wins after each."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from itertools import accumulate
+from math import exp, log, log1p
 
 import numpy as np
 
-from qttt.fast.answers import Ints, chosen
-from qttt.fast.backend import Cpu
+from qttt.fast.answers import Answers, Floats, Ints, chosen
+from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O, Playing, System, X
+from qttt.fast.jit import jitable
 
 LONGEST, LONGEST_PLAYOUT = 10_000, 1000
 """The largest numbers of turns of a game and of a playout; one that is not over by then is left."""
@@ -47,7 +50,7 @@ def at_random(games: Games, here: Ints, turn: int) -> Ints:
     return np.asarray(games.sample(turn)[here])
 
 
-def by_answers(answers: Any, games: Games, here: Ints, turn: int) -> Ints:
+def by_answers(answers: Answers, games: Games, here: Ints, turn: int) -> Ints:
     """The first best action, by the key that the kernels show."""
     best = answers.best(games.now.observation[here, 0])
     return np.asarray(chosen(best, len(answers.actions)).argmax(1))
@@ -90,3 +93,60 @@ class Playouts:
         rewards = lanes.now.reward[:count].reshape(-1, self._playouts) - self._draw
         ended = lanes.now.to_move[:count].reshape(-1, self._playouts) == OVER
         return np.asarray((ended & (sign[:, None] * rewards >= self._enough)).sum(1))
+
+
+def chances_to_win_most(device: Device, playouts: int, won: Floats, ends: Ints) -> Floats:
+    """``[move]``, float64: the chance that a move has the most won playouts of its place, and is the first of those.
+
+    `won`, float64 of the host, are the chances to win a playout after each move, those of a place side by side; place i
+    has the moves ``ends[i]`` to ``ends[i + 1] - 1``.
+
+    The moves' numbers of won playouts are independent and binomial. Summed over the number k that is the most: the move
+    has k, those before it fewer, those after it at most k. Each chance is exact for the given ones up to a part of
+    2^-43 (playouts + 750), if exp, log and log1p err by four units in the last place at most: exponents are less than
+    0.7 playouts + 745 in size or the term is 0, at most 45 factors and one sum over k come together."""
+    xp = device.xp
+    below, now, behind, chances = (xp.zeros(len(won)) for _ in range(4))
+    coefficients = accumulate(range(playouts), lambda ways, k: ways * (playouts - k) // (k + 1), initial=1)
+    choose = xp.asarray([*map(log, coefficients)])
+    device.launch(WON_MOST, len(ends) - 1, *map(xp.asarray, (ends, won)), choose, below, now, behind, chances)
+    return device.to_host(chances)
+
+
+@jitable
+def won_most(
+    i: int,
+    work: Work,
+    ends: Ints,
+    won: Floats,
+    choose: Floats,
+    below: Floats,
+    now: Floats,
+    behind: Floats,
+    chances: Floats,
+) -> None:
+    """Kernel: the chances of the moves of place i, which are in the documented order; `choose` has the logarithms of
+    the binomial coefficients. `below`, `now` and `behind` are scratch, zero to begin with: the chance of fewer than k,
+    of k, and that all moves after it have at most k."""
+    start, end = ends[i], ends[i + 1]
+    playouts = len(choose) - 1
+    for k in range(playouts + 1):
+        most = 1.0
+        for move in range(end - 1, start - 1, -1):
+            p = won[move]
+            if p <= 0.0:
+                now[move] = 1.0 if k == 0 else 0.0
+            elif p >= 1.0:
+                now[move] = 1.0 if k == playouts else 0.0
+            else:
+                now[move] = exp(choose[k] + k * log(p) + (playouts - k) * log1p(-p))
+            behind[move] = most
+            most *= below[move] + now[move]
+        fewer = 1.0
+        for move in range(start, end):
+            chances[move] += fewer * now[move] * behind[move]
+            fewer *= below[move]
+            below[move] += now[move]
+
+
+WON_MOST = Kernel(won_most, 1, chunk=1024)

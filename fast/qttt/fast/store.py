@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
 from qttt.fast import container
 from qttt.fast.brief import brief
+from qttt.fast.container import Array
 from qttt.spec.disk import PathLike
 
 FORMAT = "qttt-tablebase-1"
@@ -32,32 +34,33 @@ class Stored:
 
     path: Path
     description: dict[str, Any]
-    arrays: dict[str, Any]
+    arrays: dict[str, Array]
 
     __repr__ = brief
 
     def take(
         self,
         name: str,
-        dtype: Any,
+        dtype: DTypeLike,
         shape: tuple[int | None, ...],
-        least: Any = None,
-        most: Any = None,
+        least: ArrayLike | None = None,
+        most: ArrayLike | None = None,
         ascending: bool = False,
-    ) -> Any:
+    ) -> Array:
         """An array, which no longer belongs to `arrays`: of this type and shape (None for any length), with values from
         `least` to `most` (numbers, or an array of them per column), and strictly ascending if asked for.
 
         Raises StoreError if there is no such array."""
-        array = self.arrays.pop(name, None)
-        self.check(array is not None, f"{name} is missing")
+        self.check(name in self.arrays, f"{name} is missing")
+        array = self.arrays.pop(name)
         lengths = zip(array.shape, shape, strict=False)
         fits = array.ndim == len(shape) and all(wanted in (None, found) for found, wanted in lengths)
         expected = f"{np.dtype(dtype)} ({', '.join('any' if n is None else str(n) for n in shape)})"
         self.check(fits and array.dtype == dtype, f"{name} is {array.dtype} {array.shape}, expected {expected}")
         self.check(not ascending or bool((array[1:] > array[:-1]).all()), f"{name} is not in ascending order")
-        if least is not None and array.size:
-            axis = 0 if np.ndim(least) else None
+        if least is not None and most is not None and array.size:
+            least, most = np.asarray(least), np.asarray(most)
+            axis = 0 if least.ndim else None
             low, high = (array[0], array[-1]) if ascending else (array.min(axis), array.max(axis))
             words = (
                 f"{name} has values from {np.min(low)} to {np.max(high)}, expected {np.min(least)} to {np.max(most)}"
@@ -72,7 +75,10 @@ class Stored:
 
 
 def save(
-    path: PathLike, description: Mapping[str, Any], arrays: Mapping[str, Any], about: Mapping[str, object] | None = None
+    path: PathLike,
+    description: Mapping[str, object],
+    arrays: Mapping[str, Array],
+    about: Mapping[str, object] | None = None,
 ) -> None:
     """Write a tablebase, or replace the one that is there, and perhaps what is known about its solve. A link stays a
     link.
@@ -114,7 +120,7 @@ def description_of(path: PathLike) -> dict[str, Any] | None:
 
 
 @contextlib.contextmanager
-def reading(path: PathLike, description: Mapping[str, Any]) -> Iterator[Stored]:
+def reading(path: PathLike, description: Mapping[str, object]) -> Iterator[Stored]:
     """What a file holds whose description has all entries of this one. The block must take every array.
 
     Raises NotStored if there is no file or one of an older format; StoreError for a file that is of another kind, made
@@ -135,7 +141,7 @@ def reading(path: PathLike, description: Mapping[str, Any]) -> Iterator[Stored]:
     found.check(not found.arrays, f"expected no {', '.join(found.arrays)}")
 
 
-def load(path: PathLike, description: Mapping[str, Any]) -> Stored:
+def load(path: PathLike, description: Mapping[str, object]) -> Stored:
     """What `reading` yields, with arrays that have not been checked."""
     path = Path(path)
     try:
@@ -158,7 +164,7 @@ def load(path: PathLike, description: Mapping[str, Any]) -> Stored:
     return Stored(path, found, arrays)
 
 
-def _unlike(entry: Any, other: Any) -> str:
+def _unlike(entry: object, other: object) -> str:
     """An entry as a text; of several switches, only those that differ from the other entry."""
     if isinstance(entry, dict) and isinstance(other, dict):
         return ", ".join(f"{name}={value}" for name, value in entry.items() if other.get(name) != value)

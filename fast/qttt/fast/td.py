@@ -4,22 +4,26 @@ A turn is what a player does until the other one is to act: for Goff's game a se
 table has a value for X of each position after a turn; the rules are RL-TD-1 to RL-TD-4 of `docs/learning.md`. The keys
 of positions are 1 larger in the table, in which 0 is a free place."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Cpu, Kernel, Work
-from qttt.fast.batch import OVER, Rules, X
+from qttt.fast.batch import OVER, Rules, Setting, X, random_bits
 from qttt.fast.jit import jitable
-from qttt.fast.random_bits import random_bits
+from qttt.fast.learning import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
-
+KEY = 0
+"""The number of a state that is the key of the position."""
 HERE, BETWEEN, AFTER, CHOSEN, DRAWN, ROWS = range(6)
 """Rows of scratch states."""
 SPREAD = 0x1E3779B97F4A7C15
 LOW = (1 << 62) - 1
+LARGEST, ALPHA, GAMMA, EPSILON = range(4)
+"""Of `Learner.scale`: the largest score of a game, and the numbers of RL-TD-1 to RL-TD-4."""
+SIZE, GROWS = range(2)
+"""Of `Learner.counts`: how many positions are in the table, and whether looking up adds one."""
 SAMPLED, FULL_WIDTH = 0, 1
 """What a value moves towards: that of the position after the turn made, or of the best one after any turn."""
 
@@ -55,7 +59,7 @@ class Learner(NamedTuple):
     second: Ints
     seen: Ints
     ways: Ints
-    setting: tuple[Any, ...]
+    setting: Setting
     keys: Ints
     values: Floats
     scale: Floats
@@ -77,12 +81,14 @@ def in_table(given: Learner, key: int, inserts: bool) -> int:
         if not inserts:
             return -1
         given.keys[at] = key + 1
-        given.counts[0] += 1
+        given.counts[SIZE] += 1
     return at
 
 
 @jitable
-def consider(a: int, value: float, x_moves: bool, bits: int, found: tuple[int, int, float], given: Learner) -> Any:
+def consider(
+    a: int, value: float, x_moves: bool, bits: int, found: tuple[int, int, float], given: Learner
+) -> tuple[int, int, float]:
     """Take one more turn, that begins with action a and whose position is in `AFTER`, into account: `found` is how many
     turns there have been, how many of them are best, and the best value, and so is the result."""
     states, ways = given.states, given.ways
@@ -117,8 +123,8 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
     def worth(state: Ints, given: Learner) -> float:
         """The value of a position after a turn."""
         if acts(state, given.setting) == OVER:
-            return float(score(state, given.setting) / given.scale[0])
-        at = in_table(given, state[0], given.counts[1] != 0)
+            return float(score(state, given.setting) / given.scale[LARGEST])
+        at = in_table(given, state[KEY], given.counts[GROWS] != 0)
         return float(given.values[at]) if at >= 0 else 0.0
 
     @jitable
@@ -161,11 +167,11 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
             clock = 0
             while acts(states[HERE], setting) != OVER:
                 best = each_turn(work, (seed, game, clock), given)
-                explores = (random_bits(~seed, game, clock) & 0xFFFFFFF) / 0x10000000 < scale[3]
+                explores = (random_bits(~seed, game, clock) & 0xFFFFFFF) / 0x10000000 < scale[EPSILON]
                 after = DRAWN if explores else CHOSEN
                 target = best if full_width else worth(states[after], given)
-                at = in_table(given, states[HERE, 0], True)
-                given.values[at] += scale[1] * (scale[2] * target - given.values[at])
+                at = in_table(given, states[HERE, KEY], True)
+                given.values[at] += scale[ALPHA] * (scale[GAMMA] * target - given.values[at])
                 copy(states, after, HERE)
                 clock += 1
 
@@ -193,7 +199,7 @@ class Table:
     adds it to the table."""
 
     def __init__(
-        self, rules: Rules, setting: tuple[Any, ...], scale: tuple[float, float, float, float], *, inserts: bool = False
+        self, rules: Rules, setting: Setting, scale: tuple[float, float, float, float], *, inserts: bool = False
     ) -> None:
         self._rules, self._setting = rules, setting
         self._learn, self._decide = learning(rules)
@@ -205,11 +211,11 @@ class Table:
         self._seen, self._ways = np.zeros(int(np.prod(rules.shape)), np.uint8), np.zeros(rules.actions, np.int64)
 
     def __len__(self) -> int:
-        return int(self._count[0])
+        return int(self._count[SIZE])
 
     def learn(self, first: int, games: int, seed: int, full_width: int) -> None:
         """Play games and learn."""
-        room = games * 10 * (80 if self._count[1] else 1)
+        room = games * 10 * (80 if self._count[GROWS] else 1)
         while 2 * (len(self) + room) > len(self.keys):
             keys, values = np.zeros(2 * len(self.keys), np.int64), np.zeros(2 * len(self.keys), np.float64)
             Cpu().launch(ENLARGE, 1, self.keys, self.values, keys, values)
@@ -243,4 +249,4 @@ class Table:
         size = 1 << max(16, int(2 * len(keys)).bit_length())
         self.keys, self.values = np.zeros(size, np.int64), np.zeros(size, np.float64)
         Cpu().launch(ENLARGE, 1, keys + 1, np.asarray(values, np.float64), self.keys, self.values)
-        self._count[0] = len(keys)
+        self._count[SIZE] = len(keys)

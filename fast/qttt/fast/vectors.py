@@ -5,13 +5,16 @@ that does it. As functions of their own, of which numba would compile one for ea
 to compile than the rest of a kernel."""
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
-from typing import Any
+from typing import Protocol
 
 from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
+from numba.core.datamodel.manager import DataModelManager
+from numba.core.typing.context import BaseContext
+from numba.core.typing.templates import Signature
 from numba.extending import lower_builtin, overload, register_model, type_callable
 
 from qttt.fast.backend import WIDTH, ints
@@ -35,20 +38,40 @@ DOUBLES, INTEGERS = Lanes(ir.DoubleType(), WIDTH, 8), Lanes(INT, INTS, 4)
 
 @register_model(Lanes)
 class _Model(models.PrimitiveModel):
-    def __init__(self, manager: Any, type_: Any) -> None:
+    def __init__(self, manager: DataModelManager, type_: Lanes) -> None:
         super().__init__(manager, type_, type_.vector)  # type: ignore[no-untyped-call]
 
 
-_meanings: list[tuple[Any, Callable[..., Any], tuple[tuple[Any, ...], ...], Callable[..., Any]]] = []
+class Context(Protocol):
+    """What is used of numba's context."""
+
+    def make_array(self, kind: types.Type) -> Callable[["Context", ir.IRBuilder, ir.Value], ir.Value]: ...
+
+    def get_dummy_value(self) -> ir.Value: ...
 
 
-def _meaning(function: Any, returned: Callable[..., Any], *signatures: tuple[Any, ...]) -> Callable[..., Any]:
+Kinds = Sequence[types.Type]
+Values = Sequence[ir.Value]
+Returned = types.Type | None
+"""The type of a result, None for arguments that a function does not take."""
+Function = Callable[..., object] | str
+"""An operator, or the name of a function of `lanes`."""
+Emit = Callable[[ir.IRBuilder, Context, Kinds, Values], ir.Value | None]
+"""Writes the instructions of a function, and returns the value."""
+Typed = Callable[[BaseContext], Callable[..., Returned]]
+Signatures = tuple[tuple[type[types.Type], ...], ...]
+_meanings: list[tuple[Function, Typed, Signatures, Callable[..., ir.Value]]] = []
+
+
+def _meaning(
+    function: Function, returned: Callable[..., Returned], *signatures: tuple[type[types.Type], ...]
+) -> Callable[[Emit], Emit]:
     """Note what an operator, or a function of `lanes` by its name, means on vectors: what it returns for arguments of
     some types, None for any others, and its instructions, from the builder, the context, and the types and values of
     the arguments. Each signature has the classes of the arguments."""
 
-    def decorate(emit: Callable[..., Any]) -> Callable[..., Any]:
-        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def decorate(emit: Emit) -> Emit:
+        def code(context: Context, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
             found = emit(builder, context, signature.args, values)
             return context.get_dummy_value() if found is None else found
 
@@ -58,34 +81,34 @@ def _meaning(function: Any, returned: Callable[..., Any], *signatures: tuple[Any
     return decorate
 
 
-def _has_lanes(rows: Any) -> bool:
+def _has_lanes(rows: types.Type) -> bool:
     """Whether the rows of an array, as numba knows it, have lanes."""
     return isinstance(rows, types.Array) and rows.ndim == 2
 
 
-def _lanes(rows: Any) -> Lanes:
+def _lanes(rows: types.Type) -> Lanes:
     """The type of the numbers in an array of rows of lanes."""
-    return INTEGERS if rows.dtype == types.int32 else DOUBLES
+    return INTEGERS if isinstance(rows, types.Array) and rows.dtype == types.int32 else DOUBLES
 
 
-def _row(builder: Any, context: Any, rows: Any, value: Any, row: Any) -> Any:
+def _row(builder: ir.IRBuilder, context: Context, rows: types.Type, value: ir.Value, row: ir.Value) -> ir.Value:
     """The address of the first lane of a row."""
     data = context.make_array(rows)(context, builder, value).data
     return builder.gep(data, [builder.mul(_long(builder, row), LONG(_lanes(rows).vector.count))])
 
 
-def _short(builder: Any, value: Any) -> Any:
+def _short(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     """An int of any size in 32 bits."""
     wide = value.type.width
     return value if wide == INT.width else (builder.trunc if wide > INT.width else builder.sext)(value, INT)
 
 
-def _long(builder: Any, value: Any) -> Any:
+def _long(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     """An index of any size in 64 bits."""
     return value if value.type == LONG else builder.sext(value, LONG)
 
 
-def _vector(builder: Any, kind: Any, value: Any) -> Any:
+def _vector(builder: ir.IRBuilder, kind: types.Type, value: ir.Value) -> ir.Value:
     """A number as a vector: an int is the same in all lanes."""
     if isinstance(kind, Lanes):
         return value
@@ -98,17 +121,17 @@ def _vector(builder: Any, kind: Any, value: Any) -> Any:
 BOTH = ((Lanes, Lanes), (Lanes, types.Integer), (types.Integer, Lanes))
 
 
-def _arithmetic(function: Any, integer: str | None, double: str | None = None, **options: Any) -> None:
+def _arithmetic(function: Function, integer: str | None, double: str | None = None, **options: tuple[str, ...]) -> None:
     """Give an operator its meaning: the names of the instruction on ints and of that on doubles."""
 
-    def returned(a: Any, b: Any) -> Any:
+    def returned(a: types.Type, b: types.Type) -> Returned:
         if a == b == DOUBLES and double:
             return DOUBLES
         ints = [kind == INTEGERS or isinstance(kind, types.Integer) for kind in (a, b)]
         return INTEGERS if all(ints) and INTEGERS in (a, b) and integer else None
 
     @_meaning(function, returned, *BOTH)
-    def emit(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    def emit(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> ir.Value:
         if kinds[0] == DOUBLES:
             return getattr(builder, str(double))(*values, **options)
         return getattr(builder, str(integer))(*map(_vector, (builder, builder), kinds, values))
@@ -126,17 +149,17 @@ for _prefix in ("", "i"):
     _arithmetic(getattr(operator, f"__{_prefix}rshift__"), "lshr")
 
 
-def _of_vectors(function: Any, returned: Callable[..., Any], emit: Callable[..., Any]) -> None:
+def _of_vectors(function: Function, returned: Callable[..., Returned], emit: Callable[..., ir.Value]) -> None:
     """Give a function of vectors alone its meaning: its instructions come from the builder and the vectors."""
     vectors = (Lanes,) * len(signature(returned).parameters)
     _meaning(function, returned, vectors)(lambda builder, context, kinds, values: emit(builder, *values))
 
 
-def _integers(a: Any) -> Any:
+def _integers(a: types.Type) -> Returned:
     return INTEGERS if a == INTEGERS else None
 
 
-def _doubles(a: Any, b: Any) -> Any:
+def _doubles(a: types.Type, b: types.Type) -> Returned:
     return DOUBLES if a == b == DOUBLES else None
 
 
@@ -159,7 +182,7 @@ _of_vectors("smaller", _doubles, lambda builder, a, b: builder.select(builder.fc
 
 
 @_meaning("load", lambda rows, row: _lanes(rows) if _has_lanes(rows) else None, (types.Array, types.Integer))
-def _load(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+def _load(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> ir.Value:
     kind, first = _lanes(kinds[0]), _row(builder, context, kinds[0], *values)
     return builder.load(builder.bitcast(first, kind.vector.as_pointer()), align=kind.size)
 
@@ -169,10 +192,14 @@ def _load(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     lambda rows, row, number: types.void if _has_lanes(rows) and isinstance(number, Lanes) else None,
     (types.Array, types.Integer, Lanes),
 )
-def _store(builder: Any, context: Any, kinds: Any, values: Any) -> None:
+def _store(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> None:
     rows, row, vector = values
     first = _row(builder, context, kinds[0], rows, row)
-    builder.store(vector, builder.bitcast(first, vector.type.as_pointer()), align=kinds[2].size)
+    builder.store(
+        vector,
+        builder.bitcast(first, vector.type.as_pointer()),
+        align=(DOUBLES if kinds[2] == DOUBLES else INTEGERS).size,
+    )
 
 
 @_meaning(
@@ -180,12 +207,12 @@ def _store(builder: Any, context: Any, kinds: Any, values: Any) -> None:
     lambda rows, value: INTEGERS if _has_lanes(rows) and isinstance(value, types.Integer) else None,
     (types.Array, types.Integer),
 )
-def _number(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+def _number(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> ir.Value:
     return _vector(builder, kinds[1], values[1])
 
 
 @_meaning("look", lambda table, number: _integers(number), (types.Array, Lanes))
-def _look(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+def _look(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> ir.Value:
     data = context.make_array(kinds[0])(context, builder, values[0]).data
     found = ir.Constant(INTEGERS.vector, ir.Undefined)
     for lane in map(INT, range(INTS)):
@@ -199,7 +226,7 @@ def _look(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     lambda rows, row, further, bits: types.void if _has_lanes(rows) else None,
     (types.Array, types.Integer, Lanes, Lanes),
 )
-def _add_bits(builder: Any, context: Any, kinds: Any, values: Any) -> None:
+def _add_bits(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> None:
     rows, row, further, bits = values
     first = _row(builder, context, kinds[0], rows, row)
     for lane in range(INTS):
@@ -213,7 +240,7 @@ def _add_bits(builder: Any, context: Any, kinds: Any, values: Any) -> None:
     lambda rows, row, lane: types.int64 if _has_lanes(rows) else None,
     (types.Array, types.Integer, types.Integer),
 )
-def _take(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+def _take(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> ir.Value:
     rows, row, lane = values
     return builder.zext(
         builder.load(builder.gep(_row(builder, context, kinds[0], rows, row), [_long(builder, lane)])), LONG
@@ -225,7 +252,7 @@ def _take(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
     lambda rows, row, lane, value: types.void if _has_lanes(rows) else None,
     (types.Array, types.Integer, types.Integer, types.Integer),
 )
-def _put(builder: Any, context: Any, kinds: Any, values: Any) -> None:
+def _put(builder: ir.IRBuilder, context: Context, kinds: Kinds, values: Values) -> None:
     rows, row, lane, value = values
     at = builder.gep(_row(builder, context, kinds[0], rows, row), [_long(builder, lane)])
     builder.store(_short(builder, value), at)
@@ -237,16 +264,16 @@ _meaning("lanes_of", lambda rows: types.int64 if _has_lanes(rows) else None, (ty
 # One item at a time: the meaning is that of the text.
 
 
-def _text(function: Callable[..., Any], text: Callable[..., Any] | None = None) -> None:
+def _text(function: Callable[..., object], text: Callable[..., object] | None = None) -> None:
     """Give a function the meaning of its text, or of another, unless an argument is a vector or has lanes."""
 
-    def chosen(*kinds: Any) -> Any:
+    def chosen(*kinds: types.Type) -> Callable[..., object] | None:
         return None if any(isinstance(kind, Lanes) or _has_lanes(kind) for kind in kinds) else text or function
 
     overload(function, strict=False)(chosen)
 
 
-def define(lanes: Mapping[str, Any]) -> None:
+def define(lanes: Mapping[str, Callable[..., object]]) -> None:
     """Give the operators, and the functions of `qttt.fast.lanes` by their names, their meaning. Called once."""
     for function, typed, signatures, code in _meanings:
         meant = lanes[function] if isinstance(function, str) else function

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.net import Net
+from qttt.fast.learning import Net
 from qttt.fast.td import Table
 from qttt.learn.learners import td
 from qttt.learn.learners.agents import LearntAgent, NetAgent, TableAgent

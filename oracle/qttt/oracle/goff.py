@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from qttt.fast import backend
 from qttt.fast.answers import Answers, Ints
 from qttt.fast.batch import Playing
-from qttt.fast.goff import batch, reading
-from qttt.fast.goff.actions import ACTIONS, SEL_A, SEL_B
-from qttt.fast.goff.board import PLACE_SQUARES, place
-from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
+from qttt.fast.goff import outcome, rules
+from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, SEL_A, SEL_B, place
 from qttt.fast.goff.known import known_answers
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted, scores
+from qttt.fast.goff.position import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.graph import Graph
 from qttt.fast.learning import Learning
@@ -95,7 +94,7 @@ class GoffEntry(MovesOfGoff[Goff, Tablebase]):
     name, kind, has_chance = "goff", Goff, False
 
     def stem(self, game: Goff) -> Path:
-        switches = reading.switches(reading_of(game)).items()
+        switches = outcome.switches(reading_of(game)).items()
         return Path(game.ruleset, "-".join(f"{name}-{value}" for name, value in switches))
 
     def solve(self, game: Goff, device: str, report: Report) -> Tablebase:
@@ -115,10 +114,10 @@ class GoffEntry(MovesOfGoff[Goff, Tablebase]):
         return self.values_by(known_answers(reading_of(game), game.collapse, game.double_win, game.both))
 
     def playing(self, game: Goff) -> Mapping[str, Playing]:
-        from qttt.fast.goff import source
+        from qttt.fast.goff import learning
 
         plays_source = game == Goff(double_win=game.double_win)
-        return by_observation(batch.OBSERVED | (source.OBSERVED if plays_source else {}), setting_of(game))
+        return by_observation(rules.OBSERVED | (learning.OF_SOURCE if plays_source else {}), setting_of(game))
 
     def graph(self, game: Goff, tablebase: Tablebase) -> Graph:
         from qttt.fast.goff.graph import GoffGraph
@@ -133,17 +132,17 @@ class GoffEntry(MovesOfGoff[Goff, Tablebase]):
 
 def reading_of(game: Goff | Sqt) -> int:
     """What the switches `pair` and `last` make of the rules, as the kernels take it."""
-    return reading.reading_of(game.pair, game.last)
+    return outcome.reading_of(game.pair, game.last)
 
 
 def selector_of(game: Goff) -> int:
     """Who selects, as the kernels name them."""
-    return batch.OPPONENT if game.collapse == "opponent" else batch.SELF
+    return rules.OPPONENT if game.collapse == "opponent" else rules.SELF
 
 
-def setting_of(game: Goff) -> batch.Setting:
+def setting_of(game: Goff) -> rules.Setting:
     """The game with its options, as the kernels take it."""
-    return batch.setting_of(selector_of(game), scores(game.double_win, game.both), reading_of(game))
+    return rules.setting_of(selector_of(game), scores(game.double_win, game.both), reading_of(game))
 
 
 def place_of(move: Move) -> int:

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 
 from qttt.fast.answers import Ints
 from qttt.fast.batch import Playing
+from qttt.fast.board import ALL
 from qttt.fast.graph import Graph
-from qttt.fast.hybrid import batch
-from qttt.fast.hybrid.batch import MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
-from qttt.fast.hybrid.boxes import ALL
+from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.graph import HybridGraph, perft
-from qttt.fast.hybrid.keys import undecided
 from qttt.fast.hybrid.known import known_answers
 from qttt.fast.hybrid.layer import all_digits
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.rules import MEASURED, NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES
+from qttt.fast.hybrid.setting import Setting
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.store import NotStored
 from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_setting
@@ -106,7 +105,7 @@ class HybridEntry(Entry[Hybrid, Position, Action, "Tablebase | Late"]):
             "".join(UNMEASURED if box in free else "X" if mask >> box - 1 & 1 else "O" for box in BOXES)
             for mask in range(ALL + 1)
         ]
-        columns, links = [pa.array(marks).take(x)], keys >> batch.LINK_BITS
+        columns, links = [pa.array(marks).take(x)], keys >> rules.LINK_BITS
         bundles = all_digits(len(first.measured))
         for box in free:
             carried = [[PendingLink(box, first.measured[it // 2], PLAYERS[it % 2]) for it in some] for some in bundles]
@@ -139,7 +138,7 @@ class HybridEntry(Entry[Hybrid, Position, Action, "Tablebase | Late"]):
         return graph
 
     def playing(self, game: Hybrid) -> Mapping[str, Playing]:
-        return by_observation(batch.OBSERVED, batch.setting_of(setting_of(game)))
+        return by_observation(rules.OBSERVED, rules.setting_of(setting_of(game)))
 
     def chances(self, game: Hybrid, state: object) -> tuple[float, ...]:
         return (0.5, 0.5)
@@ -180,7 +179,7 @@ def check_solvable(game: Hybrid, measured: int = 0) -> None:
 
 
 PLAYERS = (Actor.X, Actor.O)
-KEYS = batch.setting_of(Setting())
+KEYS = rules.setting_of(Setting())
 """A setting for keys, which are the same under all."""
 NUMBERED: tuple[Measure | Link, ...] = (
     *(Measure(box) for box in BOXES),
@@ -195,7 +194,7 @@ def setting_of(game: Hybrid) -> Setting:
 
 
 def state_of(position: Position) -> list[int]:
-    """The state of `qttt.fast.hybrid.batch` with a position. Not guaranteed for what is not a position.
+    """The state of `qttt.fast.hybrid.rules` with a position. Not guaranteed for what is not a position.
 
     >>> state_of(Position.of("X.O......, 2>3 O, X measures 9"))[:6]
     [1, 4, 0, 9, 0, 6]
@@ -222,7 +221,7 @@ def position_of_state(state: Sequence[int]) -> Position:
 
 def key_of(position: Position) -> int:
     """The key of a position. Raises `KeyError` for what is not one under any switches."""
-    key = batch.key_of(state_of(position), KEYS)
+    key = rules.key_of(state_of(position), KEYS)
     if position_of(key) != position:
         raise KeyError(f"{position} is not a position of this game")
     return key
@@ -231,7 +230,7 @@ def key_of(position: Position) -> int:
 def position_of(key: int) -> Position:
     """The position with a key."""
     state = [0] * NUMBERS
-    batch.read(key, state)
+    rules.read(key, state)
     return position_of_state(state)
 
 

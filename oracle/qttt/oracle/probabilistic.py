@@ -8,10 +8,10 @@ from qttt.fast.answers import Ints
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.probabilistic import answers as by_key
-from qttt.fast.probabilistic import batch
-from qttt.fast.probabilistic.batch import CODE, NAMED, TURN
+from qttt.fast.probabilistic import rules
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
+from qttt.fast.probabilistic.rules import CODE, NAMED, TURN
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.perfect import Values
 from qttt.reference.game import Actor
@@ -97,10 +97,10 @@ class ProbabilisticEntry(Entry[Probabilistic, Position, Action, Exact]):
         return by_key.ProbabilisticGraph(game.board, game.end, DIGIT[Actor(game.first)])
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
-        return by_observation(batch.OBSERVED, batch.setting_of(game.board, game.end, int(game.first == Actor.O)))
+        return by_observation(rules.OBSERVED, rules.setting_of(game.board, game.end, int(game.first == Actor.O)))
 
     def chances(self, game: Probabilistic, state: Sequence[int] | Ints) -> tuple[float, ...]:
-        return tuple(float(chance) for chance in game.board[state[batch.NAMED] - 1] if chance > 0)
+        return tuple(float(chance) for chance in game.board[state[rules.NAMED] - 1] if chance > 0)
 
     def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         self.check_no_gpu(device)
@@ -137,7 +137,7 @@ def situation_of(position: Position) -> tuple[int, int]:
 
 
 def position_of_state(state: Sequence[int]) -> Position:
-    """The position of a state of `qttt.fast.probabilistic.batch`.
+    """The position of a state of `qttt.fast.probabilistic.rules`.
 
     >>> str(position_of_state([19, 1, 9]))
     'X.O ... ..., O named 9'

@@ -16,15 +16,14 @@ from qttt.fast import backend
 from qttt.fast.answers import Answers
 from qttt.fast.batch import Playing
 from qttt.fast.container import Arrays
-from qttt.fast.goff import batch
+from qttt.fast.goff import rules
 from qttt.fast.goff.board import place
-from qttt.fast.goff.rules import INITIAL, play
+from qttt.fast.goff.graph import INITIAL, play
 from qttt.fast.graph import Graph
-from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.functions import Functions
-from qttt.fast.sqt.piecewise import Best, Piecewise, best_moves
-from qttt.fast.sqt.polynomial import Polynomial, Root
+from qttt.fast.sqt.polynomial import Best, Piecewise, Polynomial, Root, best_moves
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, UNIT, Setting
+from qttt.fast.sqt.system import Advantage
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.fast.store import StoreError
 from qttt.oracle import goff
@@ -67,7 +66,7 @@ class SqtEntry(goff.MovesOfGoff[Sqt, Tablebase]):
 
     def playing(self, game: Sqt) -> Mapping[str, Playing]:
         setting = setting_of(replace(game, q=Fraction(0)) if first_reading(game) else game)  # else q must be solvable
-        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting.scores, setting.reading))
+        return by_observation(rules.OBSERVED, rules.setting_of(rules.BY_SYSTEM, setting.scores, setting.reading))
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
         return Advantage(tablebase.answers(setting_of(game)), game.q)
@@ -76,7 +75,7 @@ class SqtEntry(goff.MovesOfGoff[Sqt, Tablebase]):
         from qttt.fast.goff.graph import GoffGraph
 
         answers = self.answers(game, tablebase)
-        return GoffGraph(batch.BY_SYSTEM, goff.reading_of(game), answers, self.system(game, tablebase).probabilities)
+        return GoffGraph(rules.BY_SYSTEM, goff.reading_of(game), answers, self.system(game, tablebase).probabilities)
 
 
 def first_reading(game: Sqt) -> bool:

@@ -13,13 +13,12 @@ from qttt.fast.answers import Floats, Ints
 from qttt.fast.batch import Playing
 from qttt.fast.graph import Graph
 from qttt.fast.known import Damaged, NotKnown
-from qttt.fast.tiqtaqtoe import batch
+from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.answers import TURN_BITS, Answers
 from qttt.fast.tiqtaqtoe.boards import code_of, text
 from qttt.fast.tiqtaqtoe.known import Known
-from qttt.fast.tiqtaqtoe.rules import Setting, State
+from qttt.fast.tiqtaqtoe.setting import SCALE, Setting, State
 from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
-from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_setting
 from qttt.oracle.perfect import Values
 from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe
@@ -100,7 +99,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe, Position, Action, Tablebase]):
         return NUMBERED
 
     def shown(self, game: TiqTaqToe, state: Sequence[int]) -> Position:
-        return position_of(batch.state_of(state))
+        return position_of(rules.state_of(state))
 
     def graph(self, game: TiqTaqToe, tablebase: Tablebase) -> Graph:
         return tablebase.answers
@@ -110,7 +109,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe, Position, Action, Tablebase]):
         return promise
 
     def estimates(self, graph: Graph, keys: Ints) -> Floats:
-        from qttt.fast.tiqtaqtoe.estimates import estimates
+        from qttt.fast.tiqtaqtoe.solve import estimates
 
         assert isinstance(graph, Answers)
         found: Floats = estimates(backend.Cpu(), graph.graph)[keys >> TURN_BITS] / SCALE
@@ -119,13 +118,13 @@ class TiqTaqToeEntry(Entry[TiqTaqToe, Position, Action, Tablebase]):
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         if game.level == "full":
             return {}
-        return by_observation(batch.OBSERVED, batch.setting_of(setting_of(game)))
+        return by_observation(rules.OBSERVED, rules.setting_of(setting_of(game)))
 
     def chances(self, game: TiqTaqToe, state: Sequence[int] | Ints) -> tuple[float, ...]:
-        return (1 / int(state[batch.COUNT]),) * int(state[batch.COUNT])
+        return (1 / int(state[rules.COUNT]),) * int(state[rules.COUNT])
 
     def perft(self, game: TiqTaqToe, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        from qttt.fast.tiqtaqtoe.perft import perft
+        from qttt.fast.tiqtaqtoe.solve import perft
 
         if game.level == "full":
             return super().perft(game, depth, start, device)

@@ -23,7 +23,7 @@ from qttt.app.plots import bars, check_plot
 from qttt.app.random_boards import GENERATOR, RULESET, Folder, Sample, by_cluster, check_address, made
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.positions import SQUARES
-from qttt.fast.probabilistic.rounding import ERROR_BOUND
+from qttt.fast.probabilistic.value import ERROR_BOUND
 from qttt.oracle.progress import counting
 
 if TYPE_CHECKING:

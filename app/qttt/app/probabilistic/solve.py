@@ -14,8 +14,8 @@ from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import O, X
-from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve
+from qttt.fast.probabilistic.value import DOUBT, ERROR_BOUND
 from qttt.oracle.progress import counting
 from qttt.reference.probabilistic.picture import LEGEND, Picture, lines
 from qttt.spec import rulesets

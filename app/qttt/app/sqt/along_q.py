@@ -16,8 +16,7 @@ from qttt.fast import backend, known
 from qttt.fast.known.makers import make
 from qttt.fast.sqt import solve
 from qttt.fast.sqt.functions import NAME
-from qttt.fast.sqt.piecewise import Piecewise
-from qttt.fast.sqt.polynomial import Root
+from qttt.fast.sqt.polynomial import Piecewise, Root
 from qttt.fast.sqt.setting import UNIT
 from qttt.oracle import Oracle, sqt
 from qttt.oracle.progress import progress

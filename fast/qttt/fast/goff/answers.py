@@ -13,27 +13,26 @@ A *world* is a tuple of all that the kernels of a game need besides keys: see `W
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.forest import A, B, component, entangle
+from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, PLACES, SELECT_A, SELECT_B, SQUARES, SQUARES_OF, place
+from qttt.fast.goff.graph import Collapse
 from qttt.fast.goff.index import PACKED, Tables, dense, whole
-from qttt.fast.goff.key import FIELD, LATE, X7, field, plies
 from qttt.fast.goff.late import WORK as LATE_WORK
 from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand, outcome_of
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import Forbids, forbids
-from qttt.fast.goff.rules import Collapse
+from qttt.fast.goff.outcome import UNFINISHED, Forbids, forbids
+from qttt.fast.goff.position import FIELD, LATE, X7, A, B, component, entangle, field, plies
 from qttt.fast.goff.value import both
 from qttt.fast.jit import inlined, jitable
 
+L = TypeVar("L")
 NO_POSITION = -2
 """Stands for the outcome code of a key that is not a position."""
 ACTS = PLACES + 1
@@ -43,18 +42,24 @@ REST = ACTS + len(ACTIONS)
 CPU = Cpu()
 
 
-class World(NamedTuple):
+class Table(Protocol):
+    """What stands at each place of `index.whole`."""
+
+    def __getitem__(self, place: int, /) -> int: ...
+
+
+class World(NamedTuple, Generic[L]):
     """The worth of a settled position of plies 0 to 6 is ``levels[table[p]]`` (int64) with its place p in
     `index.whole`, whose tables are `places`; a table has 0 where no position is. `offered` (int64): the worth of a
-    position of ply 8 or 9 by its code pair. `late`: the tables that successors of ply 6 are valued with. `j_of_x`,
-    `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects. `reading`, `forbids`:
-    see `qttt.fast.goff.reading`."""
+    position of ply 8 or 9 by its code pair. `lanes`: what successors of ply 6 are valued with in the stochastic game.
+    `j_of_x`, `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects. `reading`,
+    `forbids`: see `qttt.fast.goff.outcome`."""
 
-    table: Any
+    table: Table
     levels: Ints
     places: Tables
     offered: Ints
-    late: tuple[Ints, ...]
+    lanes: L
     j_of_x: int
     j_of_o: int
     d: int
@@ -63,18 +68,26 @@ class World(NamedTuple):
     forbids: Forbids
 
 
+class Found(NamedTuple):
+    """What the kernel of a game writes for each position: its worth, that of each of its actions, and the mask of the
+    best; arrays without rows are left unchanged."""
+
+    values: Ints = np.empty(0, np.int64)
+    action_values: Ints = np.empty((0, len(ACTIONS)), np.int64)
+    best: Ints = np.empty(0, np.int64)
+
+
 @inlined
-def stored(key: int, world: World) -> int:
+def stored(key: int, world: World[L]) -> int:
     """The worth of a settled position of plies 0 to 6, ILLEGAL if the key is not one."""
-    table, levels, places = world[:3]
-    number = places[0]
+    number = world.places.number
     if key >> 60 or key & LATE or number[key >> 42] < 0 or number[(key >> 24) & (PACKED - 1)] < 0:
         return ILLEGAL
-    return int(levels[table[dense(key, places)]])
+    return int(world.levels[world.table[dense(key, world.places)]])
 
 
 @jitable
-def look_up(i: int, work: Work, keys: Ints, world: World, values: Ints) -> None:
+def look_up(i: int, work: Work, keys: Ints, world: World[L], values: Ints) -> None:
     """Kernel: the worth of position i if it is a settled position of plies 0 to 6, else ILLEGAL. By itself it is five
     times as fast as a part of `answer`."""
     values[i] = stored(keys[i], world)
@@ -157,6 +170,21 @@ def value_actions(pending: int, work: Work, worths: Work, acts: Work, j: int, d:
 
 
 @inlined
+def value_after(key: int, work: Work, late: bool, world: World[L]) -> int:
+    """The worth of a successor of ply 8 or 9 if it is `late`, else of one up to ply 6, ILLEGAL if it is not one."""
+    return worth_last(key, work, world.offered, world.reading) if late else stored(key, world)
+
+
+@inlined
+def closes(pending: int, over: int, work: Work) -> bool:
+    """Whether a move that waits for its selection closes a cycle, after the settled position with this outcome code, by
+    what `expand` has written."""
+    u = PLACE_SQUARES[min(pending, PLACES), 0]
+    v = PLACE_SQUARES[min(pending, PLACES), 1]
+    return over == UNFINISHED and pending <= PLACES and u != v and (work[CLOSING + u] >> v) & 1 != 0
+
+
+@inlined
 def best_worth(acts: Work, x_acts: bool) -> int:
     """The best of the actions for X or for O."""
     best = ILLEGAL
@@ -167,18 +195,36 @@ def best_worth(acts: Work, x_acts: bool) -> int:
     return best
 
 
-def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None], room: int) -> Kernel:
+@jitable
+def write_answers(i: int, over: int, worth: int, acts: Work, player_acts: bool, found: Found) -> None:
+    """Write what a position and its actions are worth, and the best of them if a player acts."""
+    if len(found.values):
+        found.values[i] = worth
+    if len(found.action_values):
+        for n in range(len(ACTIONS)):
+            found.action_values[i, n] = acts[n] if over == UNFINISHED else ILLEGAL
+        if over == NO_POSITION:
+            found.action_values[i, 0] = NOTHING
+    if len(found.best):
+        mask = -1 if over == NO_POSITION else 0
+        if over == UNFINISHED and player_acts:
+            for n in range(len(ACTIONS)):
+                mask |= (1 if acts[n] == worth else 0) << n
+        found.best[i] = mask
+
+
+def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World[L]], None], room: int) -> Kernel:
     """The kernel of a game. `value_successors_of_ply_6(key, work, worths, world)` writes what the successor at each
     place is worth, with `room` numbers as scratch memory, in which the successors are."""
 
     @jitable
-    def value_successors(key: int, work: Work, worths: Work, world: World) -> int:
+    def value_successors(key: int, work: Work, worths: Work, world: World[L]) -> int:
         """Write what each successor of a settled position is worth, ILLEGAL if none; return the outcome code."""
-        if not is_late(key, work, world[2][0]) if key & LATE else stored(key, world) == ILLEGAL:
+        if not is_late(key, work, world.places.number) if key & LATE else stored(key, world) == ILLEGAL:
             return NO_POSITION
         for p in range(PLACES + 1):
             worths[p] = ILLEGAL
-        over = expand(key, work, world[9])
+        over = expand(key, work, world.reading)
         if over == UNFINISHED:
             made = plies(key)
             if made == X7:
@@ -187,50 +233,30 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
                 for p in range(1, PLACES + 1):
                     after = work[NEXT + p]
                     if after != NO_SUCCESSOR:
-                        late = made >= X7
-                        worths[p] = worth_last(after, work[WORK:], world[3], world[9]) if late else stored(after, world)
+                        worths[p] = value_after(after, work[WORK:], made >= X7, world)
         return over
 
     @jitable
-    def answer(i: int, work: Work, keys: Ints, world: World, values: Ints, action_values: Ints, best: Ints) -> None:
-        """Kernel: the worth of position i, the worth of each of its actions, and the mask of the best; arrays without
-        rows are left unchanged. If there is no such position, the first two have ILLEGAL and the mask is
-        -1."""
+    def answer(i: int, work: Work, keys: Ints, world: World[L], found: Found) -> None:
+        """Kernel: the answers about position i. If there is no such position, its worth and that of its actions are
+        ILLEGAL, and the mask is -1."""
         key = keys[i]
         pending = key & FIELD
-        worths = work[:ACTS]
         acts = work[ACTS:REST]
         rest = work[REST:]
-        over = value_successors(key ^ pending, rest, worths, world)
-        if pending and over != NO_POSITION:
-            u = PLACE_SQUARES[min(pending, PLACES), 0]
-            v = PLACE_SQUARES[min(pending, PLACES), 1]
-            if over != UNFINISHED or pending > PLACES or u == v or (rest[CLOSING + u] >> v) & 1 == 0:
-                over = NO_POSITION
-        x_moves = plies(key ^ pending) & 1 == 0
-        j = world[5] if x_moves else world[6]
+        over = value_successors(key ^ pending, rest, work[:ACTS], world)
+        if pending and over != NO_POSITION and not closes(pending, over, rest):
+            over = NO_POSITION
         worth = ILLEGAL
         if over == UNFINISHED:
-            value_actions(pending, rest, worths, acts, j, world[7])
-            if pending:
-                worth = collapse_worth(acts[SELECT_A], acts[SELECT_B], j, world[7])
-            else:
-                worth = best_worth(acts, x_moves)
+            x_moves = plies(key ^ pending) & 1 == 0
+            j = world.j_of_x if x_moves else world.j_of_o
+            value_actions(pending, rest, work[:ACTS], acts, j, world.d)
+            closed = collapse_worth(acts[SELECT_A], acts[SELECT_B], j, world.d)
+            worth = closed if pending else best_worth(acts, x_moves)
         elif over != NO_POSITION:
-            worth = world[3][both(over)]
-        if len(values):
-            values[i] = worth
-        if len(action_values):
-            for n in range(len(ACTIONS)):
-                action_values[i, n] = acts[n] if over == UNFINISHED else ILLEGAL
-            if over == NO_POSITION:
-                action_values[i, 0] = NOTHING
-        if len(best):
-            mask = -1 if over == NO_POSITION else 0
-            if over == UNFINISHED and (world[8] or not pending):
-                for n in range(len(ACTIONS)):
-                    mask |= (1 if acts[n] == worth else 0) << n
-            best[i] = mask
+            worth = world.offered[both(over)]
+        write_answers(i, over, worth, acts, world.players_select != 0 or pending == 0, found)
 
     return Kernel(answer, REST + max(room, 2 * WORK + SQUARES), interpreted=FEW)
 
@@ -242,7 +268,7 @@ class WorldAnswers:
 
     ruleset: str
     kernel: Kernel
-    world: World
+    world: World[Any]
     keys: tuple[Ints, ...]
     scale: Fraction = Fraction(1)
     device: Cpu = CPU
@@ -251,35 +277,38 @@ class WorldAnswers:
     error = 0.0
     __repr__ = brief
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64. Keys are not positions, up to ply 6, if no game reaches them, and
         after it, if they do not have the form of a position."""
         wanted = normalised(keys)
         found = np.empty(len(wanted), np.int64)
-        self.device.launch(LOOK_UP, len(wanted), wanted, tuple(self.world), found)
+        self.device.launch(LOOK_UP, len(wanted), wanted, self.world, found)
         others = np.flatnonzero(found == ILLEGAL)
         if len(others):
-            found[others] = self._written(wanted[others], 0)
+            values = np.empty(len(others), np.int64)
+            self._write(wanted[others], Found(values=values))
+            found[others] = values
         return self._known(found, found == ILLEGAL, wanted)
 
-    def action_values(self, keys: Any) -> Ints:
+    def action_values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64."""
         wanted = normalised(keys)
-        found = self._written(wanted, 1)
+        found = np.empty((len(wanted), len(ACTIONS)), np.int64)
+        self._write(wanted, Found(action_values=found))
         return self._known(found, found[:, 0] == NOTHING, wanted)
 
-    def best(self, keys: Any) -> Ints:
+    def best(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`."""
         wanted = normalised(keys)
-        found = self._written(wanted, 2)
+        found = np.empty(len(wanted), np.int64)
+        self._write(wanted, Found(best=found))
         return self._known(found, found < 0, wanted)
 
     def launcher(self, keys: Ints, action_values: Ints, best: Ints) -> Callable[[], None]:
         """A function that does what `action_values` and `best` do, with the keys that the array holds at each call,
         into arrays with a row for each key or none. Not guaranteed for keys that are not positions."""
-        return self.device.launcher(
-            self.kernel, len(keys), keys, tuple(self.world), np.empty(0, np.int64), action_values, best
-        )
+        found = Found(action_values=action_values, best=best)
+        return self.device.launcher(self.kernel, len(keys), keys, self.world, found)
 
     def positions(self, ply: int) -> Ints:
         """See `qttt.fast.answers.Answers`: int64, ascending."""
@@ -287,12 +316,8 @@ class WorldAnswers:
             raise ValueError(f"ply {ply}: expected 0 to {len(self.keys) - 1}")
         return np.array(self.keys[ply], np.int64)
 
-    def _written(self, keys: Ints, array: int) -> Ints:
-        """What the kernel writes to one of its three arrays."""
-        rows = [len(keys) if n == array else 0 for n in range(3)]
-        arrays = [np.empty(shape, np.int64) for shape in (rows[0], (rows[1], len(ACTIONS)), rows[2])]
-        self.device.launch(self.kernel, len(keys), keys, tuple(self.world), *arrays)
-        return arrays[array]
+    def _write(self, keys: Ints, found: Found) -> None:
+        self.device.launch(self.kernel, len(keys), keys, self.world, found)
 
     def _known(self, found: Ints, unknown: Ints, keys: Ints) -> Ints:
         return check_known(found, unknown, keys, f"no game reaches this position of {self.ruleset}")
@@ -307,19 +332,19 @@ STORED = 1 << 6
 
 
 @jitable
-def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) -> None:
+def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World[L]) -> None:
     """Write what each successor of a settled position of ply 6 is worth."""
-    value_late(key, work, world[9], world[10])
+    value_late(key, work, world.reading, world.forbids)
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
-            worths[p] = world[3][value_successor(work, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
+            worths[p] = world.offered[value_successor(work, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
 
 
 KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
 
 
 def answers(
-    keys: tuple[Ints, ...], table: Any, collapse: Collapse, worth: Sequence[int], reading: int, device: Cpu = CPU
+    keys: tuple[Ints, ...], table: Table, collapse: Collapse, worth: Sequence[int], reading: int, device: Cpu = CPU
 ) -> WorldAnswers:
     """Answers in a reading, under a rule of selection. `worth`: what each outcome code is worth to X, in the order of
     the codes, never less than that of the code before.

@@ -1,4 +1,4 @@
-"""Squares, lines, places and symmetries as integers.
+"""Squares, lines, places, actions and symmetries as integers.
 
 Squares are 0..8 here (1..9 on the page), a set of squares is a 9-bit mask, bit s for square s.
 
@@ -6,8 +6,7 @@ A *place* says where one mark is: the unordered pair of its two squares for a sp
 definite one. Places are numbered 1..45, ``place(i, j) = j (j + 1) / 2 + i + 1`` for i <= j, and 0 means no mark.
 
 The scalar functions are kernels: plain ``int`` in, ``int`` out, the same text for Python, numba, CUDA and, being free
-of branches, for z3 bit vectors of 64 bits.
-"""
+of branches, for z3 bit vectors of 64 bits."""
 
 import numpy as np
 
@@ -53,3 +52,16 @@ PLACE_IMAGE = np.ascontiguousarray(place(*np.moveaxis(np.sort(SQUARE_IMAGE[:, PL
 PLACE_IMAGE[:, 0] = 0
 LOOP = np.array([0, *(1 << i if i == j else 0 for i, j in PLACE_SQUARES[1:].tolist())])
 """``[place]``: the square of a definite mark there as a mask, 0 if the mark is spooky."""
+
+
+SEL_A, SEL_B = 46, 47
+MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
+"""The places in the documented order of moves: ascending first square, then second. Rule: GOFF-ORDER-1"""
+ACTIONS = (*MOVES, SEL_A, SEL_B)
+"""All actions in the documented order, then selA and selB."""
+SELECT_A, SELECT_B = len(MOVES), len(MOVES) + 1
+ACTION_AT = np.zeros(len(PLACE_SQUARES), np.int64)
+"""``[place]``: the move that makes a mark there."""
+ACTION_AT[list(MOVES)] = range(SELECT_A)
+SQUARES_OF = PLACE_SQUARES[list(MOVES)]
+"""``[action]``: the two squares of a move."""

@@ -8,8 +8,7 @@ import numpy as np
 
 from qttt.fast import board
 from qttt.fast.goff.board import LINES, SQUARES
-from qttt.fast.goff.outcome import X_DOUBLE
-from qttt.fast.goff.reading import Forbids, ends_without_line
+from qttt.fast.goff.outcome import X_DOUBLE, Forbids, ends_without_line
 from qttt.fast.goff.three_trees import (
     AWAY,
     BUT,

@@ -1,18 +1,37 @@
-"""Goff's game, and the stochastic one, as a graph of keys: see `qttt.fast.graph`."""
+"""Goff's game, and the stochastic one, on keys: as a graph (see `qttt.fast.graph`), and one action at a time.
 
-from collections.abc import Callable
+One at a time an *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special
+final move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2).
+Functions of one key take the reading (see `qttt.fast.goff.outcome`). They raise TypeError unless the key is an integer,
+and UnknownPosition unless it is made of ten places. Not checked: that a game reaches the position."""
+
+from collections.abc import Callable, Iterator
+from typing import Literal
 
 import numpy as np
 
-from qttt.fast.answers import Floats, Ints, Values
+from qttt.fast.answers import Floats, Ints, UnknownPosition, Values
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, SYSTEM
-from qttt.fast.goff.actions import ACTION_AT, ACTIONS, SELECT_A, SELECT_B, SQUARES_OF
-from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
-from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, place
-from qttt.fast.goff.key import FIELD, canonical, image, plies
-from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand
-from qttt.fast.goff.outcome import DRAW, UNFINISHED
+from qttt.fast.goff import rules
+from qttt.fast.goff.board import (
+    ACTION_AT,
+    ACTIONS,
+    PLACE_IMAGE,
+    PLACE_SQUARES,
+    PLACES,
+    SEL_A,
+    SEL_B,
+    SELECT_A,
+    SELECT_B,
+    SQUARE_IMAGE,
+    SQUARES_OF,
+    place,
+)
+from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand, outcome_of
+from qttt.fast.goff.outcome import DRAW, FIRST_READING, UNFINISHED
+from qttt.fast.goff.position import FIELD, FOREST, LARGEST, PENDING, canonical, field, image, plies
+from qttt.fast.goff.rules import BY_SYSTEM, OPPONENT
 from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.fast.jit import jitable
 
@@ -93,7 +112,7 @@ def turned(keys: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class GoffGraph:
-    """The graph of a reading under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
+    """The graph of a reading under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.rules`.
 
     `answers` are those of the game. `of_system`, for the last rule, gives the probabilities of selA and selB, float64
     ``[position, 2]``, of positions where the System acts. A key has the marks in the order of the plies; a canonical
@@ -150,3 +169,56 @@ class GoffGraph:
             chances[acts, SELECT_A : SELECT_B + 1] = self._of_system(keys[acts])
         won = np.where(over == UNFINISHED, 0, np.sign(over - DRAW)).astype(np.int8)
         return Expanded.of(actor, won, children, chances)
+
+
+Collapse = Literal["opponent", "self"]
+
+INITIAL = 0
+
+
+def outcome(key: int, reading: int = FIRST_READING) -> int:
+    """The outcome code, UNFINISHED while play goes on."""
+    return UNFINISHED if _checked(key) & FIELD else int(outcome_of(int(key), reading))
+
+
+def actions(key: int, reading: int = FIRST_READING) -> tuple[int, ...]:
+    """The legal actions, in the documented order; none when the game is over."""
+    legal = [0] * len(ACTIONS)
+    if outcome(key, reading) == UNFINISHED:
+        rules.find_legal(int(key), legal, reading)
+    return tuple(action for action, possible in zip(ACTIONS, legal, strict=True) if possible)
+
+
+def play(key: int, action: int, reading: int = FIRST_READING) -> int:
+    """The key after an action. Raises ValueError if it is not legal."""
+    if action not in actions(key, reading):
+        raise ValueError(f"action {action} is not legal in position {key:#017x}")
+    state = [int(key), UNFINISHED]
+    rules.play(state, [0] * FOREST, ACTIONS.index(action), rules.setting_of(rules.OPPONENT, (), reading))
+    return int(image(state[rules.KEY], 0))
+
+
+def settled(key: int, reading: int = FIRST_READING) -> tuple[int, int]:
+    """The positions after selA and after selB of a pending position. Raises ValueError if no cycle waits to be
+    settled."""
+    if not key & FIELD:
+        raise ValueError(f"position {key:#017x} has nothing to settle")
+    return play(key, SEL_A, reading), play(key, SEL_B, reading)
+
+
+def after_one_ply(key: int, reading: int = FIRST_READING) -> Iterator[int]:
+    """The keys after each ply from a settled position, a closed cycle settled in both ways, with repetitions."""
+    for action in actions(key, reading):
+        after = play(key, action, reading)
+        yield from settled(after, reading) if after & FIELD else (after,)
+
+
+def _checked(key: object) -> int:
+    """The key itself. Raises TypeError and UnknownPosition unless it is made of ten places."""
+    if isinstance(key, bool) or not isinstance(key, int | np.integer):
+        raise TypeError(f"{key!r} is not a key of goff-1.1: expected an integer")
+    if not 0 <= key <= LARGEST or any(field(int(key), i) > PLACES for i in range(PENDING + 1)):
+        raise UnknownPosition(
+            f"{int(key):#x} is not a key of goff-1.1: expected ten fields of 6 bits, each 0 to {PLACES}"
+        )
+    return int(key)

@@ -7,22 +7,35 @@ takes X's set to the first one of its orbit; where several do, the smallest numb
 canonical form of `qttt.fast.goff.key`, and the order of the indices is the order of the canonical keys.
 
 So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a successor reads an array.
-"""
+
+The *links* of a position of ply 0 to 5 are found once: forward they are the positions of the next ply, backward what
+the position is valued from. They are a row of ints: its outcome code; and, if play goes on, how many moves close no
+cycle, the index of the successor of each of them, per square the index of the successor in which the new mark settles
+there, if there is one, and per square the squares that close a cycle with it (`moves.CLOSING`)."""
 
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array
-from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
+from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARES, SYMMETRIES, place
+from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, Work, expand
+from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.jit import jitable
 
-Tables = tuple[Ints, Ints, Ints]
-"""The arrays `number`, `orbit` and `turned` of a `Level`, for kernels."""
+
+class Tables(NamedTuple):
+    """The arrays of a `Level` that kernels take."""
+
+    number: Ints
+    orbit: Ints
+    turned: Ints
+
 
 PACKED = 1 << 18
 TURN, ORBIT = 8, 11
@@ -35,8 +48,8 @@ KEEPING = (1 << SYMMETRIES) - 2
 @jitable
 def dense(key: int, tables: Tables) -> int:
     """The index of the canonical form of a settled position of at most ply 6, by the tables of its `Level`."""
-    number, orbit, turned = tables
-    word = orbit[number[key >> 42]]
+    number, turned = tables.number, tables.turned
+    word = tables.orbit[number[key >> 42]]
     first = turned[(word >> TURN) & 7, number[(key >> 24) & (PACKED - 1)]]
     best = first
     if word & KEEPING:
@@ -64,9 +77,9 @@ class Level(NamedTuple):
     @property
     def tables(self) -> Tables:
         """What `dense` takes."""
-        return self[:3]
+        return Tables(self.number, self.orbit, self.turned)
 
-    def on(self, xp: Any) -> "Level":
+    def on(self, xp: ModuleType) -> "Level":
         """The same index with the arrays of the module `xp`."""
         return Level(*map(xp.asarray, self))
 
@@ -167,3 +180,32 @@ def _numbers(first: tuple[int, ...]) -> Ints:
             a, b, c = (places[i] for i in (*order, *range(count, 3)))
             numbers[(a << 12) | (b << 6) | c] = np.arange(start, start + len(packed))
     return numbers
+
+
+OVER, JOINS, JOINED = range(3)
+SETTLED = JOINED + SQUARES * (SQUARES - 1) // 2
+CLOSES = SETTLED + SQUARES
+LINKS = CLOSES + SQUARES
+
+
+@jitable
+def link_successors(i: int, work: Work, keys: Ints, reading: int, tables: Tables, links: Ints, seen: Ints) -> None:
+    """Kernel: the links of a position of ply 0 to 5; and set the byte of each successor, in the index of the next
+    ply."""
+    links[i, OVER] = expand(keys[i], work, reading)
+    if links[i, OVER] != UNFINISHED:
+        return
+    joins = 0
+    for v in range(SQUARES):
+        links[i, CLOSES + v] = work[CLOSING + v]
+        for u in range(v + 1):
+            successor = work[NEXT + place(u, v)]
+            if successor != NO_SUCCESSOR:
+                found = dense(successor, tables)
+                seen[found] = 1
+                if u == v:
+                    links[i, SETTLED + v] = found
+                else:
+                    links[i, JOINED + joins] = found
+                    joins += 1
+    links[i, JOINS] = joins

@@ -15,12 +15,11 @@ from qttt.fast.backend import Cpu, Interpreter
 from qttt.fast.goff import late
 from qttt.fast.goff.answers import STORED, WorldAnswers, answers, is_late
 from qttt.fast.goff.board import LOOP, line_count, size
+from qttt.fast.goff.graph import Collapse
 from qttt.fast.goff.index import whole
-from qttt.fast.goff.key import FIELD, X7, field, plies
 from qttt.fast.goff.moves import Work
-from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
-from qttt.fast.goff.reading import DRAWN, FORBIDDEN, READINGS, forbids, reading_of, switches
-from qttt.fast.goff.rules import Collapse
+from qttt.fast.goff.outcome import BOTH, DRAWN, FORBIDDEN, OUTCOMES, READINGS, forbids, reading_of, scores, switches
+from qttt.fast.goff.position import FIELD, X7, field, plies
 from qttt.fast.goff.tablebase import RULESET, SCORING, Tablebase
 from qttt.fast.jit import jitable
 

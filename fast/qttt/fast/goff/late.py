@@ -22,10 +22,9 @@ which the mover selects (one root is enough), names ending in 2 to the one under
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import END, END_7, OVER_7, write_ends
 from qttt.fast.goff.ends import WORK as ENDS_WORK
-from qttt.fast.goff.key import load as load_key
 from qttt.fast.goff.moves import Work, outcome_of
-from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import Forbids
+from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE, Forbids
+from qttt.fast.goff.position import load_key
 from qttt.fast.goff.three_trees import (
     APART,
     COPIES,

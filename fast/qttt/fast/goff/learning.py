@@ -1,6 +1,10 @@
-"""Goff's game for learners: what a net sees of a position, and the images of states.
+"""Goff's game for learners: what a net sees of a position, the images of states, and the turns of Tang, Zhang, Zhou and
+Li (2020).
 
-The state is that of `qttt.fast.goff.batch`."""
+The state is that of `qttt.fast.goff.rules`. A turn of Tang et al. is one of 74 actions: it takes one of the two boards
+that the last move leaves, and makes a move on it. Actions 0 to 35 play the pairs of squares on the first board, in the
+documented order; 36 to 71 those on the second; 72 and 73 take the first or the second board, and make the special final
+move if only one square is left. The opponent selects. See `docs/learning.md`, RL-ACTION-1 and RL-BOARD-1."""
 
 from functools import partial
 
@@ -8,12 +12,40 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.goff.batch import ENDED, KEY, NUMBERS, PLANES, Row, Setting, State, find_legal, look_at_marks, rules_seen
-from qttt.fast.goff.board import PLACE_SQUARES, SQUARES, SYMMETRIES
-from qttt.fast.goff.forest import MARKS, A, B, U, V, settled
+from qttt.fast.batch import Rules, never
+from qttt.fast.goff.board import (
+    ACTIONS,
+    BOARD,
+    PLACE_SQUARES,
+    SELECT_A,
+    SELECT_B,
+    SQUARES,
+    SQUARES_OF,
+    SYMMETRIES,
+    place,
+    size,
+)
 from qttt.fast.goff.graph import turned, turned_action
-from qttt.fast.goff.key import FIELD, O8, X7, image, load, plies
-from qttt.fast.goff.moves import Work, outcome_of, slot
+from qttt.fast.goff.moves import Work, collapsed, outcome_of, slot
+from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.position import FIELD, FOREST, MARKS, O8, X7, A, B, U, V, field, image, load_key, plies, settled
+from qttt.fast.goff.rules import (
+    ENDED,
+    KEY,
+    NUMBERS,
+    PLANES,
+    Row,
+    Setting,
+    State,
+    actor,
+    begin,
+    find_legal,
+    look_at_marks,
+    open_squares,
+    play,
+    rules_seen,
+    score,
+)
 from qttt.fast.jit import jitable
 from qttt.fast.learning import Images, Learning
 
@@ -39,8 +71,8 @@ def look_at_collapses(state: State, work: Work, setting: Setting, legal: Row, se
     """See `RULES`."""
     key = state[KEY]
     pending = key & FIELD
-    load(key ^ pending, work)
-    find_legal(key, legal, setting[2])
+    load_key(key ^ pending, work)
+    find_legal(key, legal, setting.reading)
     made = plies(key)
     for i in range(MARKS):
         u = work[U + i]
@@ -85,7 +117,7 @@ RULES = {
 """*collapses*: the definite marks of X and of O, and where X7 and O8 are; for each square r and each player which
 squares become that player's if the last mark settles on r, for the two possible r only if a selection is due; how many
 moves have been made; and whether a selection is due. *marks*: planes for each slot of the key (see
-`qttt.fast.goff.batch.look_at_marks`)."""
+`qttt.fast.goff.rules.look_at_marks`)."""
 
 
 @jitable
@@ -123,9 +155,94 @@ def learning(setting: Setting) -> Learning:
     return Learning(
         RULES,
         Images(SYMMETRIES, turn, action_of_image),
-        setting,
-        partial(states_of, setting[2]),
+        lambda canonical: setting._replace(canonical=int(canonical)),
+        partial(states_of, setting.reading),
         lambda keys: turned(keys)[:2],
         turned_action,
-        int(setting[1].max()),
+        int(setting.scores.max()),
     )
+
+
+PAIRS = np.flatnonzero(SQUARES_OF[:, 0] < SQUARES_OF[:, 1])
+"""``[pair]``: the action of `qttt.fast.goff.rules`."""
+LOOPS = np.array([ACTIONS.index(place(u, u)) for u in range(SQUARES)])
+"""``[square]``: the special final move."""
+TAKE = 2 * len(PAIRS)
+"""``+ board``: take a board."""
+TURNS = TAKE + 2
+BOARD_PLANES = 1 + MARKS
+"""Of a board: the squares that are definite, and for each ply the squares of its mark."""
+
+
+@jitable
+def play_turn(state: State, work: Work, turn: int, setting: Setting) -> None:
+    """A selection, if one is due, and a move."""
+    board = turn - TAKE if turn >= TAKE else turn // len(PAIRS)
+    if state[KEY] & FIELD:
+        play(state, work, SELECT_B if board else SELECT_A, setting)
+    if turn < TAKE:
+        play(state, work, PAIRS[turn - board * len(PAIRS)], setting)
+    elif state[ENDED] == UNFINISHED:
+        free = open_squares(state[KEY])
+        for s in range(SQUARES):
+            if free == 1 << s:
+                play(state, work, LOOPS[s], setting)
+
+
+@jitable
+def look_at_board(key: int, over: int, board: int, legal: Row, seen: Row) -> None:
+    """Show one of the two boards, and what is legal on it."""
+    free = open_squares(key)
+    if over != UNFINISHED or size(free) == 1:
+        legal[TAKE + board] = 1
+    else:
+        turn = board * len(PAIRS)
+        for u in range(SQUARES):
+            for v in range(u + 1, SQUARES):
+                legal[turn] = (free >> u) & (free >> v) & 1
+                turn += 1
+    at = board * BOARD_PLANES * SQUARES
+    for s in range(SQUARES):
+        seen[at + s] = ((BOARD & ~free) >> s) & 1
+    for ply in range(1, plies(key) + 1):
+        p = field(key, slot(ply))
+        at += SQUARES
+        seen[at + PLACE_SQUARES[p, 0]] = 1
+        seen[at + PLACE_SQUARES[p, 1]] = 1
+
+
+@jitable
+def look_at_boards(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
+    """See `BOARD_RULES`."""
+    pending = state[KEY] & FIELD
+    key = state[KEY] ^ pending
+    if pending:
+        load_key(key, work)
+        for board in range(2):
+            after = collapsed(key, work, PLACE_SQUARES[pending, board], plies(key) + 1)
+            look_at_board(after, outcome_of(after, setting.reading), board, legal, seen)
+        return
+    look_at_board(key, state[ENDED], 0, legal, seen)
+    half = BOARD_PLANES * SQUARES
+    for k in range(half):
+        seen[half + k] = seen[k]
+
+
+BOARD_RULES = Rules(
+    NUMBERS,
+    FOREST,
+    TURNS,
+    0,
+    (2, BOARD_PLANES, SQUARES),
+    np.uint8,
+    begin,
+    play_turn,
+    actor,
+    never,
+    score,
+    look_at_boards,
+)
+"""Of the two boards that the player to act chooses from, equal if there is no choice: planes of the definite squares
+and of the squares of each ply's mark."""
+OF_SOURCE = {"seed-003": BOARD_RULES}
+"""See `qttt.fast.goff.rules`."""

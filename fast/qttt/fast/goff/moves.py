@@ -7,10 +7,8 @@ at once. Their keys have the early marks of a player in the order of those of th
 
 from qttt.fast import backend
 from qttt.fast.goff.board import LOOP, PLACES, SQUARES, place, size
-from qttt.fast.goff.forest import FOREST, MARKS, A, B, U, V, component, settled
-from qttt.fast.goff.key import O8, X7, X9, field, load, plies
-from qttt.fast.goff.outcome import DRAW, UNFINISHED, outcome
-from qttt.fast.goff.reading import FORBIDDEN, ends_without_line
+from qttt.fast.goff.outcome import DRAW, FORBIDDEN, UNFINISHED, ends_without_line, outcome
+from qttt.fast.goff.position import FOREST, MARKS, O8, X7, X9, A, B, U, V, component, field, load_key, plies, settled
 from qttt.fast.jit import jitable
 
 Work = backend.Work
@@ -83,7 +81,7 @@ def expand(key: int, work: Work, reading: int) -> int:
     over = outcome_of(key, reading)
     if over != UNFINISHED:
         return over
-    filled = load(key, work)
+    filled = load_key(key, work)
     for p in range(PLACES + 1):
         work[NEXT + p] = NO_SUCCESSOR
     ply = plies(key) + 1

@@ -1,74 +1,186 @@
-"""Goff's game on keys, one action at a time.
+"""Goff's game, and the stochastic one, in batches.
 
-An *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special final
-move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2).
+The state is the key of the position, in which the early marks of a player are in the order of their plies, and the
+outcome code. Actions are the indices of `qttt.fast.goff.board.ACTIONS`: 45 places, selA, selB."""
 
-Every function of a key takes the reading (see `qttt.fast.goff.reading`). It raises TypeError unless the key is an
-integer, and UnknownPosition unless it is made of ten places. Not checked: that a game reaches the position."""
-
-from collections.abc import Iterator
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from qttt.fast.answers import UnknownPosition
-from qttt.fast.goff import batch
-from qttt.fast.goff.actions import ACTIONS, SEL_A, SEL_B
-from qttt.fast.goff.board import PLACES
-from qttt.fast.goff.forest import FOREST
-from qttt.fast.goff.key import FIELD, LARGEST, PENDING, field, image
-from qttt.fast.goff.moves import outcome_of
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.answers import Ints
+from qttt.fast.batch import OVER, SYSTEM, O, Rules, never
+from qttt.fast.goff.board import (
+    ACTION_AT,
+    ACTIONS,
+    BOARD,
+    LOOP,
+    PLACE_SQUARES,
+    SELECT_A,
+    SELECT_B,
+    SQUARES,
+    SQUARES_OF,
+    place,
+    size,
+)
+from qttt.fast.goff.moves import Work, collapsed, outcome_of, shift, slot
+from qttt.fast.goff.outcome import FORBIDDEN, UNFINISHED
+from qttt.fast.goff.position import FIELD, FOREST, MARKS, canonical, component, field, image, load_key, plies
+from qttt.fast.jit import jitable
 
-Collapse = Literal["opponent", "self"]
-
-INITIAL = 0
-
-
-def outcome(key: int, reading: int = FIRST_READING) -> int:
-    """The outcome code, UNFINISHED while play goes on."""
-    return UNFINISHED if _checked(key) & FIELD else int(outcome_of(int(key), reading))
-
-
-def actions(key: int, reading: int = FIRST_READING) -> tuple[int, ...]:
-    """The legal actions, in the documented order; none when the game is over."""
-    legal = [0] * len(ACTIONS)
-    if outcome(key, reading) == UNFINISHED:
-        batch.find_legal(int(key), legal, reading)
-    return tuple(action for action, possible in zip(ACTIONS, legal, strict=True) if possible)
-
-
-def play(key: int, action: int, reading: int = FIRST_READING) -> int:
-    """The key after an action. Raises ValueError if it is not legal."""
-    if action not in actions(key, reading):
-        raise ValueError(f"action {action} is not legal in position {key:#017x}")
-    state = [int(key), UNFINISHED]
-    batch.play(state, [0] * FOREST, ACTIONS.index(action), batch.setting_of(batch.OPPONENT, (), reading))
-    return int(image(state[batch.KEY], 0))
+State = Work
+Row = Work
+KEY, ENDED, NUMBERS = 0, 1, 2
+OPPONENT, SELF, BY_SYSTEM = range(3)
+"""Who selects."""
 
 
-def settled(key: int, reading: int = FIRST_READING) -> tuple[int, int]:
-    """The positions after selA and after selB of a pending position. Raises ValueError if no cycle waits to be
-    settled."""
-    if not key & FIELD:
-        raise ValueError(f"position {key:#017x} has nothing to settle")
-    return play(key, SEL_A, reading), play(key, SEL_B, reading)
+class Setting(NamedTuple):
+    """Who selects; what each outcome code is worth to X; the reading; and 1 if play goes from canonical position to
+    canonical position."""
+
+    selector: int
+    scores: Ints
+    reading: int
+    canonical: int
 
 
-def after_one_ply(key: int, reading: int = FIRST_READING) -> Iterator[int]:
-    """The keys after each ply from a settled position, a closed cycle settled in both ways, with repetitions."""
-    for action in actions(key, reading):
-        after = play(key, action, reading)
-        yield from settled(after, reading) if after & FIELD else (after,)
+DEFINITE, FIRST, SECOND, ACTING = (SQUARES * plane for plane in range(MARKS, MARKS + 4))
+PLANES = MARKS + 4
 
 
-def _checked(key: Any) -> int:
-    """The key itself. Raises TypeError and UnknownPosition unless it is made of ten places."""
-    if isinstance(key, bool) or not isinstance(key, int | np.integer):
-        raise TypeError(f"{key!r} is not a key of goff-1.1: expected an integer")
-    if not 0 <= key <= LARGEST or any(field(int(key), i) > PLACES for i in range(PENDING + 1)):
-        raise UnknownPosition(
-            f"{int(key):#x} is not a key of goff-1.1: expected ten fields of 6 bits, each 0 to {PLACES}"
-        )
-    return int(key)
+def setting_of(selector: int, scores: Sequence[int], reading: int) -> Setting:
+    """The setting of a game that is played as it is."""
+    return Setting(selector, np.array(scores, np.int64), reading, canonical=0)
+
+
+@jitable
+def begin(state: State, setting: Setting) -> None:
+    """The start position."""
+    state[KEY] = 0
+    state[ENDED] = UNFINISHED
+
+
+@jitable
+def play(state: State, work: Work, action: int, setting: Setting) -> None:
+    """Make a move, or select. Rules: GOFF-CYCLE-1, GOFF-COLLAPSE-1, GOFF-FINAL-1"""
+    pending = state[KEY] & FIELD
+    key = state[KEY] ^ pending
+    ply = plies(key) + 1
+    load_key(key, work)
+    if pending:
+        key = collapsed(key, work, PLACE_SQUARES[pending, action - SELECT_A], ply)
+    else:
+        u = SQUARES_OF[action, 0]
+        v = SQUARES_OF[action, 1]
+        if u == v:
+            key = collapsed(key, work, u, ply)
+        else:
+            key |= place(u, v) << (0 if (component(work, u) >> v) & 1 else shift(ply))
+    if key & FIELD == 0:
+        state[ENDED] = outcome_of(key, setting.reading)
+    state[KEY] = canonical(key) if setting.canonical else key
+
+
+@jitable
+def actor(state: State, setting: Setting) -> int:
+    """Who acts. Rules: GOFF-TURN-1, GOFF-SELECT-1, GOFF-SELECT-2, SQT-SELECT-1"""
+    if state[ENDED] != UNFINISHED:
+        return OVER
+    odd = plies(state[KEY]) & 1
+    if state[KEY] & FIELD == 0 or setting.selector == OPPONENT:
+        return odd
+    return SYSTEM if setting.selector == BY_SYSTEM else 1 - odd
+
+
+@jitable
+def score(state: State, setting: Setting) -> int:
+    """What the outcome is worth to X. Rules: GOFF-SCORE-2, SQT-SCORE-1, SQT-SCORE-2"""
+    return int(setting.scores[state[ENDED]])
+
+
+@jitable
+def open_squares(key: int) -> int:
+    """The mask of the squares without a definite mark."""
+    taken = 0
+    for i in range(MARKS):
+        taken |= LOOP[field(key, i)]
+    return BOARD & ~taken
+
+
+@jitable
+def find_legal(key: int, legal: Row, reading: int) -> None:
+    """The legal actions of a position that is not over. Rules: GOFF-MOVE-1, GOFF-MOVE-2, GOFF-FINAL-1,
+    GOFF-COLLAPSE-1, GOFF-PAIR-1"""
+    if key & FIELD:
+        legal[SELECT_A] = 1
+        legal[SELECT_B] = 1
+        return
+    free = open_squares(key)
+    last = size(free) == 1
+    action = 0
+    for u in range(SQUARES):
+        if (free >> u) & 1:
+            if last:
+                legal[action] = 1
+            for v in range(u + 1, SQUARES):
+                legal[action + v - u] = (free >> v) & 1
+        action += SQUARES - u
+    if reading & FORBIDDEN:
+        for i in range(MARKS):
+            p = field(key, i)
+            if p and LOOP[p] == 0:
+                legal[ACTION_AT[p]] = 0
+
+
+@jitable
+def look_at_marks(state: State, setting: Setting, legal: Row, seen: Row, by_ply: bool) -> None:
+    """Show planes of the nine squares: the squares of each mark, one plane for each ply or for each slot of the key,
+    the first without and the second with a move that waits for its selection; the definite squares; the two squares of
+    that move; and all 1 if O acts."""
+    key = state[KEY]
+    find_legal(key, legal, setting.reading)
+    pending = key & FIELD
+    made = plies(key)
+    for ply in range(1, made + 1):
+        waits = pending and ply == made
+        p = pending if waits else field(key, slot(ply))
+        u = PLACE_SQUARES[p, 0]
+        v = PLACE_SQUARES[p, 1]
+        if by_ply or not waits:
+            at = SQUARES * (ply - 1 if by_ply else slot(ply))
+            seen[at + u] = 1
+            seen[at + v] = 1
+        if u == v:
+            seen[DEFINITE + u] = 1
+    if pending:
+        seen[FIRST + PLACE_SQUARES[pending, 0]] = 1
+        seen[SECOND + PLACE_SQUARES[pending, 1]] = 1
+    acts = actor(state, setting) == O
+    for s in range(SQUARES):
+        seen[ACTING + s] = acts
+
+
+@jitable
+def look_at_planes(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
+    """See `OBSERVED`."""
+    look_at_marks(state, setting, legal, seen, True)
+
+
+@jitable
+def look_at_key(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
+    """See `OBSERVED`."""
+    find_legal(state[KEY], legal, setting.reading)
+    seen[0] = image(state[KEY], 0)
+
+
+def rules_seen(shape: tuple[int, ...], dtype: type, look: Callable[..., None]) -> Rules:
+    """The rules with an observation."""
+    return Rules(NUMBERS, FOREST, len(ACTIONS), 0, shape, dtype, begin, play, actor, never, score, look)
+
+
+PLANE_RULES = rules_seen((PLANES, SQUARES), np.uint8, look_at_planes)
+KEY_RULES = rules_seen((1,), np.int64, look_at_key)
+OBSERVED = {"planes": PLANE_RULES, "key": KEY_RULES}
+"""The rules for each observation: planes for each ply (see `look_at_marks`); the key of the position
+(see `qttt.fast.goff.position`), not canonical."""

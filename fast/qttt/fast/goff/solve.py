@@ -7,25 +7,25 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from qttt.fast import progress
-from qttt.fast.ahead import ahead
 from qttt.fast.answers import FEW
 from qttt.fast.backend import Array, Cpu, Device, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff import index, links, moves, three_trees, value
+from qttt.fast.goff import index, moves, three_trees, value
 from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.goff.graph import INITIAL, actions, after_one_ply, play
 from qttt.fast.goff.index import PACKED, dense
-from qttt.fast.goff.key import FIELD, plies, triple
-from qttt.fast.goff.reading import FIRST_READING, forbids
-from qttt.fast.goff.rules import INITIAL, actions, after_one_ply, play
+from qttt.fast.goff.outcome import FIRST_READING, forbids
+from qttt.fast.goff.position import FIELD, plies, triple
 from qttt.fast.goff.tablebase import Tablebase
+from qttt.fast.graph import added, check_depth, sequences
+from qttt.fast.jit import ahead
 from qttt.fast.lanes import Rows, column
 from qttt.fast.progress import Progress, Report
-from qttt.fast.sequences import added, check_depth, sequences
 
 LAST = 6
 PIECE = 1 << 18
@@ -38,7 +38,7 @@ BATCHES = 512
 """Batches of positions of ply 6 that a CPU thread takes at a time."""
 
 SHAPE = Kernel(three_trees.find_shape, three_trees.WORK, BATCHES, lanes=True)
-LINK = Kernel(links.link_successors, moves.WORK)
+LINK = Kernel(index.link_successors, moves.WORK)
 EARLY = Kernel(value.value_early, SQUARES)
 PLY_6 = Kernel(value.value_ply_6, value.WORK, BATCHES, lanes=True)
 COUNT_6 = Kernel(value.count_ply_6, value.WORK, interpreted=FEW)
@@ -95,7 +95,7 @@ def perft(device: Device, depth: int, start: int = INITIAL, reading: int = FIRST
 @dataclass(frozen=True)
 class Level:
     """The positions of a ply on a device: its dense index, the indices of its positions and their canonical keys,
-    both int64 and ascending, and their `qttt.fast.goff.links`, int32 ``[position, LINKS]``; no row of the last ply."""
+    both int64 and ascending, and their `qttt.fast.goff.index`, int32 ``[position, LINKS]``; no row of the last ply."""
 
     ply: int
     index: index.Level
@@ -115,7 +115,7 @@ def enumerate_levels(
     indices, table = xp.asarray([dense(start, index.level(first).tables)]), index.level(first).on(xp)
     for ply in range(first, last + 1):
         keys = table.keys(indices)
-        found = xp.empty((len(keys) if ply < last else 0, links.LINKS), np.int32)
+        found = xp.empty((len(keys) if ply < last else 0, index.LINKS), np.int32)
         levels.append(Level(ply, table, indices, keys, found))
         if ply < last:
             table = index.level(ply + 1).on(xp)
@@ -131,7 +131,7 @@ def value_one(reading: int) -> None:
     Cpu().launch(PLY_6, 1, *_one(reading))
 
 
-def _one(reading: int) -> tuple[Any, ...]:
+def _one(reading: int) -> tuple[object, ...]:
     """The arguments for a position of ply 6, with three rows of joined squares."""
     xs, os = (
         column(np, np.array([triple(*(place(s, s + 1) for s in row))]), vectors=True) for row in ((0, 3, 6), (1, 4, 7))

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
-from typing import Any
 
 import numpy as np
 
@@ -17,11 +16,10 @@ from qttt.fast.board import LINES
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
 from qttt.fast.goff.board import place
+from qttt.fast.goff.graph import Collapse
 from qttt.fast.goff.index import PACKED, by_place
-from qttt.fast.goff.key import LARGEST, triple
-from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
-from qttt.fast.goff.reading import FIRST_READING, switches
-from qttt.fast.goff.rules import Collapse
+from qttt.fast.goff.outcome import BOTH, FIRST_READING, OUTCOMES, scores, switches
+from qttt.fast.goff.position import LARGEST, triple
 from qttt.spec.disk import PathLike
 
 RULESET = "goff-1.1"
@@ -43,7 +41,7 @@ def undecided(keys: tuple[Ints, ...]) -> tuple[int, ...]:
 class Counted:
     """The numbers of positions in a tablebase with the canonical keys of some plies."""
 
-    keys: tuple[Any, ...]
+    keys: tuple[Ints, ...]
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -104,7 +102,7 @@ class Tablebase(Counted):
         return by_place(zip(self.keys, self.codes, repeat(STORED), strict=False), np.uint8)
 
 
-def _description(reading: int) -> dict[str, Any]:
+def _description(reading: int) -> dict[str, object]:
     return {
         "ruleset": RULESET,
         "scoring": SCORING,

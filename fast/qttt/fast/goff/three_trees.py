@@ -4,20 +4,19 @@ What depends only on the sizes of the trees is their *layout*: how a combination
 a word. Positions with the same layout go through the same instructions, so on a CPU they are computed side by side
 (`qttt.fast.lanes`). A layout is a few ints in the scratch memory of a position, or in an array of its own."""
 
-from typing import Any
+from collections.abc import MutableSequence
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.goff.board import BOARD, FIRST_SQUARE, LINES, SECOND_SQUARE, SQUARES, size
-from qttt.fast.goff.forest import A, B, U, V, add, component
-from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.moves import WORK as MOVES
-from qttt.fast.goff.outcome import DRAW, X_DOUBLE, X_NARROW
-from qttt.fast.goff.reading import Forbids
+from qttt.fast.goff.outcome import DRAW, X_DOUBLE, X_NARROW, Forbids
+from qttt.fast.goff.position import FIELD, A, B, U, V, add, component
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Number, Rows, add_bits, load, look, number, spread, store, take
 
-Layout = Any
+Layout = MutableSequence[int]
 """Ints in a sequence or an array."""
 
 EARLY_MARKS = 6
@@ -152,13 +151,13 @@ def lay_out(layout: Layout, a: int, b: int, c: int, bits: int, reading: int) -> 
             layout[TAKEN + TREES * word + i] |= taken << layout[SHIFT + n]
 
 
-def layouts(vectors: bool, reading: int) -> dict[int, np.ndarray[Any, Any]]:
+def layouts(vectors: bool, reading: int) -> dict[int, Ints]:
     """The layout of each shape by its number, int64, in words that are lanes or ints by themselves."""
     found = {}
     for shape in SHAPES:
-        layout = np.zeros(LAYOUT, np.int64)
+        layout = [0] * LAYOUT
         lay_out(layout, *shape, SMALL_WORD if vectors else LARGE_WORD, reading)
-        found[shape_number(*shape)] = layout
+        found[shape_number(*shape)] = np.array(layout, np.int64)
     return found
 
 
@@ -166,7 +165,7 @@ def layouts(vectors: bool, reading: int) -> dict[int, np.ndarray[Any, Any]]:
 def load_early(work: Rows, x: Number, o: Number) -> None:
     """Write the six early marks, of X and of O, of a settled position into the forest.
 
-    Each three are packed as in a key (see `key`)."""
+    Each three are packed as in a key (see `position`)."""
     for i in range(EARLY_MARKS):
         p = ((x if i < TREES else o) >> (12 - 6 * (i % TREES))) & FIELD
         u = look(FIRST_SQUARE, p)

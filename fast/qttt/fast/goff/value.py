@@ -10,12 +10,11 @@ from as many fewer as marks join it to others. Sequences that ended earlier are 
 from qttt.fast.answers import Ints
 from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.ends import OVER_7, OVER_8, OVER_8_SPOOKY, find_ends
+from qttt.fast.goff.index import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.late import WORK as LATE
 from qttt.fast.goff.late import value_ends, value_late
-from qttt.fast.goff.links import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.moves import Work, outcome_of
-from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import DRAWN, Forbids
+from qttt.fast.goff.outcome import DRAWN, UNFINISHED, X_DOUBLE, Forbids
 from qttt.fast.goff.three_trees import FULL, ORIGIN, READING, SIZE, TREES, WAYS, WAYS_BITS, Layout
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Number, Rows, load, number, store

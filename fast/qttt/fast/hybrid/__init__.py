@@ -1,10 +1,10 @@
 """The hybrid game solved: the exact value of every position, a set of measured boxes at a time.
 
-- rules: the settings; boxes: lines, the eight symmetries, a representative of every set of measured boxes
+- setting: the switches; rules: the rules, very many games at once, and keys
 - layer: what controls carry, and a place in an array for every position
 - value, sets, solve: the kernels, a set, and the solver; scratch: the files of layers that memory does not hold
-- count: how many positions there are up to symmetry
-- batch: the rules, very many games at once, and keys; graph: what follows from keys, and how many sequences of plies
+- count: how many positions there are up to symmetry, and their keys
+- graph: what follows from keys, and how many sequences of plies
 - answers: the values of batches of positions; known: those that ship, of the first plies
 - tablebase: what is known of a position, in memory and on disk
 

@@ -1,21 +1,23 @@
 """The hybrid game as a graph of keys (see `qttt.fast.graph`), and its positions' values by those of what follows.
 
-A canonical key is the least of the eight images. Actions are played on the states of `batch`."""
+A canonical key is the least of the eight images. Actions are played on the states of `rules`."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import FEW, Ints, normalised
 from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import CHANCE, OVER
+from qttt.fast.board import ALL, SYMMETRIES
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
-from qttt.fast.following import ByFollowing
-from qttt.fast.graph import NO_ACTION, Expanded
-from qttt.fast.hybrid.batch import (
+from qttt.fast.graph import NO_ACTION, ByFollowing, Expanded, added, counted
+from qttt.fast.hybrid.layer import SCALE
+from qttt.fast.hybrid.rules import (
     BUNDLE_LINKS,
     BUNDLES,
     LINK_BITS,
@@ -25,6 +27,7 @@ from qttt.fast.hybrid.batch import (
     RESULTS,
     SLOTS,
     X_BOXES,
+    Switches,
     actor,
     find_legal,
     key_of,
@@ -34,11 +37,8 @@ from qttt.fast.hybrid.batch import (
     turn,
     waiting,
 )
-from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES
-from qttt.fast.hybrid.layer import SCALE
-from qttt.fast.hybrid.rules import Setting, check
+from qttt.fast.hybrid.setting import Setting, check
 from qttt.fast.jit import jitable
-from qttt.fast.sequences import added, counted
 
 TO = np.array(SYMMETRIES)
 """``[symmetry, box]``: where a box goes."""
@@ -54,7 +54,7 @@ MOST = 1 << 5
 
 
 @jitable
-def find_least(i: int, work: Work, keys: Any, setting: Any, first: int, stop: int, least: Any, by: Any) -> None:
+def find_least(i: int, work: Work, keys: Ints, setting: Switches, first: int, stop: int, least: Ints, by: Ints) -> None:
     """Kernel: the least key among the images of position i under the symmetries from `first` to `stop` - 1, and the
     first symmetry that leads to it."""
     read(keys[i], work)
@@ -66,7 +66,7 @@ def find_least(i: int, work: Work, keys: Any, setting: Any, first: int, stop: in
 
 
 @jitable
-def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, children: Any) -> None:
+def follow(i: int, work: Work, keys: Ints, setting: Switches, acts: Ints, won: Ints, children: Ints) -> None:
     """Kernel: who acts in position i, who has won, and the key after each action. Rules: HYB-END-1, HYB-END-2,
     HYB-END-3"""
     read(keys[i], work)
@@ -76,7 +76,7 @@ def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, chi
         work[LEGAL + action] = 0
         children[i, action] = NO_ACTION
     if acts[i] == OVER:
-        won[i] = int(setting[6][work[X_BOXES]]) - int(setting[6][work[O_BOXES]])
+        won[i] = int(setting.line[work[X_BOXES]]) - int(setting.line[work[O_BOXES]])
         return
     find_legal(work, setting, work[LEGAL:])
     for action in range(ACTIONS):
@@ -111,7 +111,7 @@ class HybridGraph(ByFollowing):
         """The values of positions in which no box is being measured, and any numbers for others."""
         raise NotImplementedError
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """int64 ``[position]``: the value of each position for X, divided by the scale. Rules: HYB-RESULT-1,
         HYB-VALUE-1
 
@@ -168,9 +168,9 @@ class HybridGraph(ByFollowing):
         return np.concatenate((after[:, ~measures], results), 1)
 
     @cached_property
-    def switches(self) -> tuple[Any, ...]:
+    def switches(self) -> Switches:
         """The setting as kernels take it."""
-        return tuple(setting_of(self.setting))
+        return setting_of(self.setting)
 
     def _least(self, keys: Ints, first: int, stop: int, device: Device) -> tuple[Ints, Ints]:
         least, by = np.empty((2, len(keys)), np.int64)
@@ -193,6 +193,6 @@ def perft(setting: Setting, depth: int, start: int = HybridGraph.start) -> tuple
 
     Raises ValueError unless 1 <= depth <= 9, and for a setting that does not exist."""
     graph = HybridGraph(check(setting))
-    if waiting(start):
+    if waiting(np.array([start])).any():
         return added(perft(setting, depth, int(key)) for key in graph.expand(np.array([start])).children)
     return counted(graph.played, start, depth, lambda keys: graph.canonical(keys)[0])

@@ -10,9 +10,9 @@ from qttt.fast import known
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Cpu, Interpreter
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.batch import NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES, read, waiting
 from qttt.fast.hybrid.graph import HybridGraph
-from qttt.fast.hybrid.rules import Setting, description
+from qttt.fast.hybrid.rules import NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES, read, waiting
+from qttt.fast.hybrid.setting import Setting, description
 
 PLIES, PLIES_OF_LARGEST = 4, 2
 """The numbers of plies whose positions ship, of the canonical game and of the games with the largest layers."""
@@ -48,9 +48,10 @@ def web_table(name: str) -> known.Table:
     keys = next(iter(arrays.values()))[0]
     if any((keys != array[0]).any() for array in arrays.values()):
         raise ValueError(f"the arrays of {name} are about different positions")
-    states = np.zeros((len(keys), NUMBERS), np.int64)
-    for key, state in zip(keys.tolist(), states, strict=True):
-        read(key, state)
+    rows = [[0] * NUMBERS for _ in keys]
+    for key, row in zip(keys.tolist(), rows, strict=True):
+        read(key, row)
+    states = np.array(rows, np.int64)
     links = np.stack((states[:, ONE:TWO], states[:, TWO:]), 2)
     found: dict[str, Array] = {
         "x": states[:, X_BOXES].astype(np.uint16),

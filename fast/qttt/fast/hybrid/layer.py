@@ -13,15 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
+from qttt.fast.board import HAS_LINE, REPRESENTATIVES, members
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.boxes import BOXES, HAS_LINE, REPRESENTATIVES, members
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.setting import Setting
 
-Ints = np.ndarray[Any, Any]
 LINE = np.array(HAS_LINE, np.uint8)
 """``[mask]``: whether it has a line."""
 Digits = tuple[int, ...]
@@ -77,7 +77,7 @@ class Layer:
     @property
     def inner(self) -> int:
         """How many inner controls there are: one where most pairs of loads exclude each other."""
-        return min(self.controls, 1 if self.setting[:2] == ("two", "one") else 2)
+        return min(self.controls, 1 if (self.setting.links, self.setting.targets) == ("two", "one") else 2)
 
     @property
     def outer(self) -> int:

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device
-from qttt.fast.hybrid.boxes import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
-from qttt.fast.hybrid.layer import Ints, Layer, lanes, moved, rows, scores, subsets
-from qttt.fast.hybrid.value import CARRY, PLACE, VALUE
+from qttt.fast.board import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
+from qttt.fast.hybrid.layer import Layer, lanes, moved, rows, scores, subsets
+from qttt.fast.hybrid.value import CARRY, PLACE, VALUE, Carried, Lift, Part, Shape, Side, Step, Tables
+from qttt.fast.jit import converted
 
 MOST_BEST = 1 << 28
 """The most bytes for what the items of a launch have computed so far."""
@@ -47,12 +48,14 @@ def starts(this: Layer) -> tuple[int, ...]:
 def value_set(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
     """Value a set. `after` is what `carry` has found for its unmeasured boxes."""
     shape, tables, sides = _arguments(device, this, mask, after, values)
-    levels, alone, size = _tables(this)[0], int(len(values) == 1), 2 * this.tile << this.measured
+    levels, _ = _tables(this)
+    alone, size = int(len(values) == 1), 2 * this.tile << this.measured
     most = max(1, min(8 * device.side_by_side, MOST_BEST // size))
     best = device.xp.empty(min(most, max(np.diff(levels).tolist())) * size, np.int8)
     for first, stop in pairwise(levels):
         slots = max(1, min(most, stop - first, (stop - first) * size // ITEM))
-        device.launch(VALUE, slots, (first, stop - first, slots, alone), shape, tables, sides[0], sides[-1], best)
+        part = Part(first, stop - first, slots, alone)
+        device.launch(VALUE, slots, part, shape, tables, sides[0], sides[-1], best)
 
 
 def value_places(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
@@ -63,14 +66,15 @@ def value_places(device: Device, this: Layer, mask: int, after: Lanes, values: L
     for first, stop in pairwise(levels):
         for side, others in zip(sides, reversed(values), strict=True):
             count = stop - first
-            device.launch(PLACE, count << this.measured, (first, count), shape, tables, order, side, others)
+            device.launch(PLACE, count << this.measured, first, count, shape, tables, order, side, others)
 
 
-def _arguments(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> Any:
+def _arguments(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> tuple[Shape, Tables, list[Side]]:
     """What both kernels take: the shape, the tables, and the sides."""
-    shape = this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any())
+    shape = Shape(this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any()))
     worth = [device.xp.asarray(scores(this, mask, both)) for both in lanes(this.setting)]
-    return shape, tuple(map(device.xp.asarray, _tables(this)[1])), list(zip(after, values, worth, strict=True))
+    _, tables = _tables(this)
+    return shape, converted(tables, device.xp.asarray), list(map(Side, after, values, worth))
 
 
 def _most_first(links: Ints) -> tuple[list[int], Ints]:
@@ -95,7 +99,7 @@ def _links(this: Layer, some: Ints) -> Ints:
 
 
 @cache
-def _tables(this: Layer) -> tuple[list[int], tuple[Ints, ...]]:
+def _tables(this: Layer) -> tuple[list[int], Tables]:
     """Where the rows with each number of links begin among the rows by their number of links, the most first, and the
     tables of the kernels."""
     loads, (every, where) = this.loads, rows(this, this.outer)
@@ -107,7 +111,7 @@ def _tables(this: Layer) -> tuple[list[int], tuple[Ints, ...]]:
     i, j = this.widths
     marks = np.arange(1 << this.measured)[:, None]
     keep_x, turn_x, keep_o, turn_o = loads.acts.T
-    tables = (
+    tables = Tables(
         here[order],
         partners,
         ((marks & keep_x ^ turn_x) | 1 << this.measured).astype(np.uint16).reshape(-1),
@@ -127,13 +131,13 @@ def _tables(this: Layer) -> tuple[list[int], tuple[Ints, ...]]:
 def carry(device: Device, this: Layer, mask: int, b: int, values: Lanes, after: Lanes, start: int) -> None:
     """Write what a set of measured boxes reads when its b-th unmeasured box is measured, from `start` on: `values` are
     those of the set with this box."""
-    items, shape, steps, tables = _carried(this, mask, b)
+    items, shape, steps, tables = _carried(this, mask, b, start)
     on = device.xp.asarray
     for there, here in zip(values, after, strict=True):
-        device.launch(CARRY, items, (start, *shape), on(steps), tuple(map(on, tables)), there, here)
+        device.launch(CARRY, items, shape, on(steps), converted(tables, on), there, here)
 
 
-def _carried(this: Layer, mask: int, b: int) -> tuple[int, tuple[int, ...], Ints, tuple[Ints, ...]]:
+def _carried(this: Layer, mask: int, b: int, start: int) -> tuple[int, Carried, Ints, Lift]:
     """How many items `value.carry` has, and its arguments."""
     that = Layer(this.setting, this.measured + 1)
     inside, outside = members(mask), members(ALL & ~mask)
@@ -153,10 +157,11 @@ def _carried(this: Layer, mask: int, b: int) -> tuple[int, tuple[int, ...], Ints
             inner = c >= this.outer
             place = int(places[c]) if b < this.outer else (2 << this.measured if last else 1) * inner
             p = rest.index(to[control])
-            steps.append((len(this.loads), rank, place, int(ranks_there[p]), int(places_there[p])))
+            steps.append(Step(len(this.loads), rank, place, int(ranks_there[p]), int(places_there[p])))
     # The innermost loop, and that over items, go over controls whose loads are neighbours in memory, here and there.
-    innermost = steps.pop() if steps else (1, 0, 0, 0, 0)
-    steps = [*sorted(steps, key=lambda step: step[4] != 1), innermost]
-    shape = _rest(this, b) * 2 << this.measured, 1 if last else _rest(this, b), that.measured, that.tile
-    tables = lift, subsets(bits), rows(this, this.outer - (b < this.outer))[1], rows(that, that.outer)[1]
-    return int(np.prod([step[0] for step in steps[:-1]], dtype=np.int64)), shape, np.array(steps, np.int64), tables
+    innermost = steps.pop() if steps else Step(1, 0, 0, 0, 0)
+    steps = [*sorted(steps, key=lambda step: step.place_there != 1), innermost]
+    shape = Carried(start, _rest(this, b) * 2 << this.measured, 1 if last else _rest(this, b), that.measured, that.tile)
+    (_, fewer), (_, where) = rows(this, this.outer - (b < this.outer)), rows(that, that.outer)
+    tables = Lift(lift, subsets(bits), fewer, where)
+    return int(np.prod([step.loads for step in steps[:-1]], dtype=np.int64)), shape, np.array(steps, np.int64), tables

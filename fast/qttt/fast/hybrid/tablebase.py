@@ -5,17 +5,18 @@ On disk a tablebase is a file with a description and one array per number of mea
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from qttt.fast import store
+from qttt.fast.answers import Ints
+from qttt.fast.board import ALL
+from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.answers import Answers
-from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.layer import Layer, lanes, scores
-from qttt.fast.hybrid.rules import Setting, check, description
+from qttt.fast.hybrid.setting import Setting, check, description
 from qttt.spec.disk import PathLike
 
 
@@ -28,7 +29,7 @@ class Tablebase:
     not."""
 
     setting: Setting
-    numbers: tuple[tuple[Any, ...], ...]
+    numbers: tuple[tuple[Ints, ...], ...]
 
     __repr__ = brief
 

@@ -8,17 +8,74 @@ One kernel values rows. Its innermost loops go over the loads of one or two cont
 the places of a tile have all options of outer controls in common. The other kernel values single positions: many more
 items at once, each slower."""
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from qttt.fast.backend import Kernel
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Kernel, Work
 from qttt.fast.hybrid.layer import GOES_ON, MOST_LINKS
 from qttt.fast.jit import jitable
 
-Bytes = Any
+Bytes = Ints
 WORST = -127
 """What stands in the place of a position that the switches do not allow; less than any value."""
+
+
+class Shape(NamedTuple):
+    """The numbers of measured boxes, of outer and of inner controls; how many loads the two inner ones have, 1 for one
+    that is not there; and 1 if the switches allow all loads together."""
+
+    measured: int
+    outer: int
+    inner: int
+    width_i: int
+    width_j: int
+    free: int
+
+
+class Tables(NamedTuple):
+    """The tables of a layer.
+
+    - order: the rows to be valued, those with the most links first; `partners` ``[row]``: the row with the owners
+      exchanged
+    - found_x, found_o ``[marks, load]``: the marks after a control with a load was found X, O
+    - turned ``[place]``: the place in a tile with the owners exchanged
+    - linked ``[load, target]``: the load with a link more, -1 if there is none; `uses` ``[load]``: what it uses
+    - rows ``[row, control]``: the loads of the outer controls; `where` ``[rank]``: the row, -1 if there is none
+    - fewer ``[rank]``: the row without a control; `starts`: see `sets.starts`
+    - groups ``[inner control, links]``: where the loads with each number of links begin"""
+
+    order: Ints
+    partners: Ints
+    found_x: Ints
+    found_o: Ints
+    turned: Ints
+    linked: Ints
+    uses: Ints
+    rows: Ints
+    where: Ints
+    fewer: Ints
+    starts: Ints
+    groups: Ints
+
+
+class Side(NamedTuple):
+    """What is known with a player to move: of the sets with one box more, the values, and the scores."""
+
+    after: Bytes
+    values: Bytes
+    scores: Bytes
+
+
+class Part(NamedTuple):
+    """The first and the number of some rows, the number of items that they are valued in, and 1 if both players have
+    the same values."""
+
+    first: int
+    rows: int
+    slots: int
+    alone: int
 
 
 @jitable
@@ -36,15 +93,15 @@ def raise_to(best: Bytes, other: Bytes) -> None:
 
 
 @jitable
-def raise_options(row: int, best: Bytes, shape: Any, tables: Any, side: Any) -> None:
+def raise_options(row: int, best: Bytes, shape: Shape, tables: Tables, side: Side) -> None:
     """Value the options of a row's tiles, except for links of inner controls."""
     measured, outer, inner, width_i, width_j, _ = shape
-    _, _, found_x, found_o, _, linked, _, rows, where, fewer, starts, _ = tables
+    found_x, found_o, linked, starts = tables.found_x, tables.found_o, tables.linked, tables.starts
     after, values, scores = side
     tile, marks_after, loads = width_i * width_j, 2 << measured, len(linked)
     rank = 0
     for b in range(outer):
-        rank += rows[row, b] * loads**b
+        rank += tables.rows[row, b] * loads**b
     for marks in range(1 << measured):
         here = best[marks * tile : (marks + 1) * tile]
         for k in range(tile):
@@ -54,13 +111,13 @@ def raise_options(row: int, best: Bytes, shape: Any, tables: Any, side: Any) -> 
         x, o = found_x[marks * loads : (marks + 1) * loads], found_o[marks * loads : (marks + 1) * loads]
         weight = 1
         for b in range(outer):
-            load = rows[row, b]
-            at = starts[b] + fewer[rank % weight + rank // weight // loads * weight] * marks_after * tile
+            load = tables.rows[row, b]
+            at = starts[b] + tables.fewer[rank % weight + rank // weight // loads * weight] * marks_after * tile
             raise_to_sums(here, after[at + x[load] * tile :][:tile], after[at + o[load] * tile :][:tile])
             for target in range(measured):
                 more = linked[load, target]
                 if more >= 0:
-                    to = where[rank + (more - load) * weight]
+                    to = tables.where[rank + (more - load) * weight]
                     if to >= 0:
                         raise_to(here, values[((to << measured) | marks) * tile :][:tile])
             weight *= loads
@@ -78,10 +135,10 @@ def raise_options(row: int, best: Bytes, shape: Any, tables: Any, side: Any) -> 
 
 
 @jitable
-def forbid(row: int, best: Bytes, shape: Any, tables: Any) -> None:
+def forbid(row: int, best: Bytes, shape: Shape, tables: Tables) -> None:
     """Make what the switches do not allow so good for whoever moves there that nobody leads there."""
     _, outer, _, width_i, width_j, _ = shape
-    uses, rows = tables[6], tables[7]
+    uses, rows = tables.uses, tables.rows
     used = 0
     for b in range(outer):
         used |= uses[rows[row, b]]
@@ -93,10 +150,10 @@ def forbid(row: int, best: Bytes, shape: Any, tables: Any) -> None:
 
 
 @jitable
-def raise_rows(row: int, group: int, best: Bytes, shape: Any, tables: Any, side: Any) -> None:
+def raise_rows(row: int, group: int, best: Bytes, shape: Shape, tables: Tables, side: Side) -> None:
     """Raise some rows of a row's tiles to the values after links of the first of two inner controls."""
     measured, _, _, width_i, width_j, _ = shape
-    linked, groups = tables[5], tables[11]
+    linked, groups = tables.linked, tables.groups
     _, values, scores = side
     tile = width_i * width_j
     for marks in range(1 << measured):
@@ -111,12 +168,12 @@ def raise_rows(row: int, group: int, best: Bytes, shape: Any, tables: Any, side:
 
 @jitable
 def raise_columns(
-    group_i: int, group_j: int, best: Bytes, others: Bytes, shape: Any, tables: Any, scores: Bytes
+    group_i: int, group_j: int, best: Bytes, others: Bytes, shape: Shape, tables: Tables, scores: Bytes
 ) -> None:
     """Raise a part of the tiles to the values after links of the last control, the opposites of those of `others`, the
     best of the partner."""
     measured, _, _, width_i, width_j, _ = shape
-    turned, linked, groups = tables[4], tables[5], tables[11]
+    turned, linked, groups = tables.turned, tables.linked, tables.groups
     tile, full = width_i * width_j, (1 << measured) - 1
     for marks in range(full + 1):
         if scores[marks] == GOES_ON:
@@ -133,10 +190,10 @@ def raise_columns(
 
 
 @jitable
-def settle(group: int, partner: int, best: Bytes, shape: Any, tables: Any, values: Bytes) -> None:
+def settle(group: int, partner: int, best: Bytes, shape: Shape, tables: Tables, values: Bytes) -> None:
     """Write the opposites of some rows of the tiles to the partner's places."""
     measured, _, _, width_i, width_j, _ = shape
-    turned, groups = tables[4], tables[11]
+    turned, groups = tables.turned, tables.groups
     tile, full = width_i * width_j, (1 << measured) - 1
     first, stop = groups[0, group] * width_j, groups[0, group + 1] * width_j
     at = turned[first:stop]
@@ -148,28 +205,28 @@ def settle(group: int, partner: int, best: Bytes, shape: Any, tables: Any, value
 
 
 @jitable
-def value(slot: int, work: Any, part: Any, shape: Any, tables: Any, one: Any, two: Any, best: Bytes) -> None:
+def value(slot: int, work: Work, part: Part, shape: Shape, tables: Tables, one: Side, two: Side, best: Bytes) -> None:
     """Kernel: the values of one of `slots` parts of the rows with some number of links, and those of their partners,
     the rows with the owners exchanged. `one` and `two` are the sides: what is known of the sets with one box more, the
     values, and the scores, with X to move and with O to move; the same arrays if there is no difference.
 
     Rule: HYB-VALUE-1"""
-    first, count, slots, alone = part
-    measured, _, inner, width_i, width_j, free = shape
+    first, count, slots, _ = part
+    measured, _, inner, width_i, width_j, _ = shape
     size = width_i * width_j << measured
     here = best[2 * slot * size : (2 * slot + 1) * size]
     other = best[(2 * slot + 1) * size : (2 * slot + 2) * size]
     for k in range(first + count * slot // slots, first + count * (slot + 1) // slots):
-        row = tables[0][k]
-        partner = tables[1][row]
-        both = not (alone and row == partner)
+        row = tables.order[k]
+        partner = tables.partners[row]
+        both = not (part.alone and row == partner)
         there = other if both else here
         raise_options(row, here, shape, tables, one)
-        if not free:
+        if not shape.free:
             forbid(row, here, shape, tables)
         if both:
             raise_options(partner, there, shape, tables, two)
-            if not free:
+            if not shape.free:
                 forbid(partner, there, shape, tables)
         for i in range(MOST_LINKS, -1, -1):
             if inner == 2 and i < MOST_LINKS:
@@ -178,26 +235,26 @@ def value(slot: int, work: Any, part: Any, shape: Any, tables: Any, one: Any, tw
                     raise_rows(partner, i, there, shape, tables, two)
             if inner:
                 for j in range(MOST_LINKS - 1, -1, -1):
-                    raise_columns(i, j, here, there, shape, tables, one[2])
+                    raise_columns(i, j, here, there, shape, tables, one.scores)
                     if both:
-                        raise_columns(i, j, there, here, shape, tables, two[2])
-            settle(i, partner, here, shape, tables, two[1])
+                        raise_columns(i, j, there, here, shape, tables, two.scores)
+            settle(i, partner, here, shape, tables, two.values)
             if both:
-                settle(i, row, there, shape, tables, one[1])
+                settle(i, row, there, shape, tables, one.values)
 
 
 VALUE = Kernel(value, 1, chunk=1)
 
 
 @jitable
-def most_measured(best: int, at: int, step: int, acts: int, tables: Any, after: Bytes) -> int:
+def most_measured(best: int, at: int, step: int, acts: int, tables: Tables, after: Bytes) -> int:
     """The larger of a number and the value after a control is measured whose load has these acts."""
-    value = int(after[at + tables[2][acts] * step]) + int(after[at + tables[3][acts] * step])
+    value = int(after[at + tables.found_x[acts] * step]) + int(after[at + tables.found_o[acts] * step])
     return max(best, min(max(value, -128), 127))
 
 
 @jitable
-def most_linked(best: int, at: int, step: int, load: int, linked: Any, values: Bytes) -> int:
+def most_linked(best: int, at: int, step: int, load: int, linked: Ints, values: Bytes) -> int:
     """The largest of a number and the values after links of an inner control."""
     for target in range(linked.shape[1]):
         more = linked[load, target]
@@ -207,15 +264,16 @@ def most_linked(best: int, at: int, step: int, load: int, linked: Any, values: B
 
 
 @jitable
-def value_place(i: int, work: Any, part: Any, shape: Any, tables: Any, order: Any, side: Any, values: Bytes) -> None:
+def value_place(
+    i: int, work: Work, first: int, count: int, shape: Shape, tables: Tables, order: Ints, side: Side, values: Bytes
+) -> None:
     """Kernel: the value of one of the positions with some number of links on all controls, from the values of those
     with a link more, whatever the order of those with as many. `side` is what `value` takes, for the player to move;
     `values` are those of the other player.
 
     Rule: HYB-VALUE-1"""
-    first, count = part
     measured, outer, inner, width_i, width_j, _ = shape
-    _, partners, _, _, turned, linked, uses, rows, where, fewer, starts, _ = tables
+    linked, uses, rows, starts = tables.linked, tables.uses, tables.rows, tables.starts
     after, known, scores = side
     tile, marks_after, loads, marks = width_i * width_j, 2 << measured, len(linked), i // count
     row, place = order[first + i % count] // tile, order[first + i % count] % tile
@@ -230,10 +288,10 @@ def value_place(i: int, work: Any, part: Any, shape: Any, tables: Any, order: An
         for b in range(outer):
             load = rows[row, b]
             rest = before + (rank - before - load * weight) // loads
-            at = starts[b] + fewer[rest] * marks_after * tile + place
+            at = starts[b] + tables.fewer[rest] * marks_after * tile + place
             best = most_measured(best, at, tile, acts + load, tables, after)
             for target in range(measured):
-                to = where[rank + (linked[load, target] - load) * weight] if linked[load, target] >= 0 else -1
+                to = tables.where[rank + (linked[load, target] - load) * weight] if linked[load, target] >= 0 else -1
                 if to >= 0:
                     best = max(best, known[((to << measured) | marks) * tile + place])
             before += load * weight
@@ -248,35 +306,67 @@ def value_place(i: int, work: Any, part: Any, shape: Any, tables: Any, order: An
             best = most_linked(best, here, 1, load_j, linked, known)
     if excluded:
         best = -WORST
-    values[((partners[row] << measured) | ((1 << measured) - 1 ^ marks)) * tile + turned[place]] = -best
+    partner = (tables.partners[row] << measured) | ((1 << measured) - 1 ^ marks)
+    values[partner * tile + tables.turned[place]] = -best
 
 
 PLACE = Kernel(value_place, 1, chunk=1 << 14)
 
 
-@jitable
-def carry(item: int, work: Any, shape: Any, steps: Any, tables: Any, values: Bytes, after: Bytes) -> None:
-    """Kernel: the values of a set, for the loads that avoid one of its boxes, as the set without this box reads them.
-    An item has one load for each other control but the last.
+class Carried(NamedTuple):
+    """Where the values begin, how many a row and how many all loads have for marks that are neighbours, and the number
+    of measured boxes and the size of a tile of the set with the box."""
 
-    steps: for each control how many loads it has, what a load is multiplied by in the rank and in the place of the set
-    without the box, and of the set."""
+    start: int
+    row_size: int
+    marks_step: int
+    measured: int
+    tile: int
+
+
+class Lift(NamedTuple):
+    """What a load, and what marks, are in the set with the box, and the rows by rank without the box and with it."""
+
+    lift: Ints
+    marks_to: Ints
+    fewer: Ints
+    where: Ints
+
+
+class Step(NamedTuple):
+    """How many loads a control has, and what a load is multiplied by in the rank and in the place, of the set without
+    the box and of the set."""
+
+    loads: int
+    rank: int
+    place: int
+    rank_there: int
+    place_there: int
+
+
+LOADS, RANK, PLACE_HERE, RANK_THERE, PLACE_THERE = range(len(Step._fields))
+
+
+@jitable
+def carry(item: int, work: Work, shape: Carried, steps: Ints, tables: Lift, values: Bytes, after: Bytes) -> None:
+    """Kernel: the values of a set, for the loads that avoid one of its boxes, as the set without this box reads them.
+    An item has one load for each other control but the last. A row of `steps` is a `Step`."""
     start, row_size, marks_step, measured, tile = shape
     lift, marks_to, fewer, where = tables
     last = len(steps) - 1
     here, here_at, there, there_at = 0, start, 0, 0
     for c in range(last):
-        load = item % steps[c, 0]
-        item //= steps[c, 0]
-        here += load * steps[c, 1]
-        here_at += load * steps[c, 2]
-        there += lift[load] * steps[c, 3]
-        there_at += lift[load] * steps[c, 4]
-    loads = steps[last, 0]
+        load = item % steps[c, LOADS]
+        item //= steps[c, LOADS]
+        here += load * steps[c, RANK]
+        here_at += load * steps[c, PLACE_HERE]
+        there += lift[load] * steps[c, RANK_THERE]
+        there_at += lift[load] * steps[c, PLACE_THERE]
+    loads = steps[last, LOADS]
     for load in range(loads):
-        found, to = fewer[here + load * steps[last, 1]], where[there + lift[load] * steps[last, 3]]
-        work[load] = -1 if found < 0 or to < 0 else found * row_size + here_at + load * steps[last, 2]
-        work[loads + load] = (to << measured) * tile + there_at + lift[load] * steps[last, 4]
+        found, to = fewer[here + load * steps[last, RANK]], where[there + lift[load] * steps[last, RANK_THERE]]
+        work[load] = -1 if found < 0 or to < 0 else found * row_size + here_at + load * steps[last, PLACE_HERE]
+        work[loads + load] = (to << measured) * tile + there_at + lift[load] * steps[last, PLACE_THERE]
     for marks in range(len(marks_to)):
         for load in range(loads):
             if work[load] >= 0:

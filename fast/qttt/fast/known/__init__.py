@@ -52,7 +52,7 @@ def load(name: str) -> Table:
     return description, arrays
 
 
-def pack(description: Mapping[str, Any], arrays: Mapping[str, Array]) -> bytes:
+def pack(description: Mapping[str, object], arrays: Mapping[str, Array]) -> bytes:
     """The content of a file, the same for the same description and arrays under one version of the packer."""
     content = b"".join(container.parts({"format": FORMAT, **description}, arrays))
     return lzma.compress(content, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=FILTERS)

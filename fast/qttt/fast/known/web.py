@@ -4,7 +4,6 @@ import json
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ def path(name: str) -> Path:
     return DATA / f"{name}.gz"
 
 
-def pack(description: Mapping[str, Any], arrays: Mapping[str, Array]) -> bytes:
+def pack(description: Mapping[str, object], arrays: Mapping[str, Array]) -> bytes:
     """The content of a file, the same for the same description and arrays under one version of the packer."""
     named: list[tuple[str, str, int]] = [(name, array.dtype.name, array.size) for name, array in arrays.items()]
     if other := {kind for _, kind, _ in named} - {*KINDS}:

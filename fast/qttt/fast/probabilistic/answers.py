@@ -9,22 +9,20 @@ other player faces the same board of marks, and may leave it as it is, too."""
 
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.board import CODES, DIGITS, EMPTY, SQUARES, O, X
-from qttt.fast.graph import NO_ACTION, Expanded
+from qttt.fast.graph import NO_ACTION, Expanded, counted
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import EXCHANGED, GOES_ON, O_LINE, PLACE, X_LINE
-from qttt.fast.probabilistic.rounding import DOUBT
-from qttt.fast.probabilistic.solve import tables
-from qttt.fast.probabilistic.squares import optimal, worth
-from qttt.fast.sequences import counted
+from qttt.fast.probabilistic.solve import optimal, tables, worth
+from qttt.fast.probabilistic.value import DOUBT
 
 RULESET = "probabilistic-1.1"
 TURN_BIT, NAMED_BITS = 15, 16
@@ -66,7 +64,7 @@ class Answers:
         self._masks = np.where(GOES_ON[end], optimal(Cpu(), rows, self._table[None])[0], 0).astype(np.int64)
         self._open = np.bitwise_count(self._masks) > 1
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: float64. Rule: PROB-VALUE-1"""
         codes, turn, named = self._known(keys)
         found: Ints = self._table[codes]
@@ -74,7 +72,7 @@ class Answers:
         found[at] = self._worth(codes[at], named[at] - 1)
         return np.where(turn, 1 - found, found)
 
-    def action_values(self, keys: Any) -> Ints:
+    def action_values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: float64, NaN everywhere if a square is named. Rule: PROB-MOVE-1"""
         codes, turn, named = self._known(keys)
         found = np.full((len(codes), SQUARES), np.nan)
@@ -83,7 +81,7 @@ class Answers:
         found[at, square] = np.where(turn[at], 1 - worths, worths)
         return found
 
-    def best(self, keys: Any) -> Ints:
+    def best(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`; 0 if a square is named."""
         codes, _, named = self._known(keys)
         for code in np.unique(codes[self._open[codes] & (named == 0)]).tolist():
@@ -96,7 +94,7 @@ class Answers:
         found: Ints = worth(EXCHANGED, self._rows[0], self._table, codes, squares, PLACE[squares])
         return found
 
-    def _known(self, keys: Any) -> tuple[Ints, Ints, Ints]:
+    def _known(self, keys: ArrayLike) -> tuple[Ints, Ints, Ints]:
         """The code of each key, as the player to move has it as X, the turn and the named square."""
         wanted = normalised(keys)
         named = np.minimum(wanted >> NAMED_BITS & CODE, NAMED)

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
+from qttt.fast.answers import Floats
 from qttt.fast.backend import Array
-from qttt.fast.probabilistic.loop import GIVEN
+from qttt.fast.batch import GAMMA, split_mix
 from qttt.fast.probabilistic.positions import SQUARES
-from qttt.fast.random_bits import GAMMA, split_mix
+from qttt.fast.probabilistic.value import GIVEN
 
 Probabilities = Sequence[tuple[Fraction, Fraction, Fraction]]
 """Of nine squares: success, neutral, failure."""
@@ -25,7 +26,7 @@ LEAST_FAILURE = {"abraham-2024": 0, "sun-2024": 1}
 """The least failure that each generator draws, in twentieths. Rules: PROB-RANDOM-1, PROB-RANDOM-2"""
 
 
-def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
+def given(boards: Sequence[Probabilities]) -> Floats:
     """The rows of some boards ``[board, GIVEN]``, each number rounded once.
 
     Raises ValueError unless there are nine squares, and for a mark's probability between 0 and `SMALLEST`,
@@ -48,7 +49,7 @@ def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
     return rows
 
 
-def generated(seed: int, first: int, count: int, xp: Any = np, generator: str = "abraham-2024") -> Array:
+def generated(seed: int, first: int, count: int, xp: ModuleType = np, generator: str = "abraham-2024") -> Array:
     """The random boards number `first` to `first` + `count` - 1 of a seed and a generator of `LEAST_FAILURE`, as
     twentieths: int64 ``[board, 4 parts * 9 squares]`` in the order of `given`, whose numbers they are after division by
     20.
@@ -65,5 +66,5 @@ def generated(seed: int, first: int, count: int, xp: Any = np, generator: str = 
     return xp.concatenate([success, neutral, STEPS - success - neutral, STEPS - neutral], axis=1)
 
 
-def _drawn(xp: Any, high: Array, possibilities: Array) -> Array:
+def _drawn(xp: ModuleType, high: Array, possibilities: Array) -> Array:
     return ((high * possibilities) >> xp.uint64(32)).astype(xp.int64)

@@ -9,10 +9,9 @@ from typing import Any
 from qttt.fast.backend import Cpu
 from qttt.fast.board import DIGITS, EMPTY, SQUARES, O, X
 from qttt.fast.probabilistic.boards import Probabilities, given
-from qttt.fast.probabilistic.loop import FAILURE, GAINED, LOST, MARKED, NEUTRAL, ROOM, SHARE, SUCCESS, loop
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON
-from qttt.fast.probabilistic.solve import tables
-from qttt.fast.probabilistic.squares import optimal
+from qttt.fast.probabilistic.solve import optimal, tables
+from qttt.fast.probabilistic.value import FAILURE, GAINED, LOST, MARKED, NEUTRAL, ROOM, SHARE, SUCCESS, loop
 
 DECIDED = {O_WON: Fraction(-1), DRAWN: Fraction(0), X_WON: Fraction(1)}
 ALL = (1 << SQUARES) - 1

@@ -1,4 +1,4 @@
-"""Boards of probabilities solved in batches."""
+"""Boards of probabilities solved in batches, and the squares that may be best, in double precision."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,12 +6,92 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import WIDTH, Array, Device, Kernel
 from qttt.fast.brief import brief
+from qttt.fast.jit import jitable
 from qttt.fast.lanes import packed, rows, unpacked
-from qttt.fast.probabilistic.loop import GIVEN, ROOM
-from qttt.fast.probabilistic.positions import CODES, DRAWN, ENDS, O_WON, ROW, ROWS, SCRIPT, TINY, X_WON
-from qttt.fast.probabilistic.value import ANSWERS, FIRST_SQUARES, VALUE, value_boards
+from qttt.fast.probabilistic.positions import (
+    CODES,
+    DRAWN,
+    EMPTY,
+    ENDS,
+    EXCHANGED,
+    O_WON,
+    ORDER,
+    ROW,
+    ROWS,
+    SCRIPT,
+    SQUARES,
+    TINY,
+    X_WON,
+    O,
+    X,
+)
+from qttt.fast.probabilistic.value import (
+    ANSWERS,
+    DOUBT,
+    FAILURE,
+    FIRST_SQUARES,
+    GIVEN,
+    NEUTRAL,
+    ROOM,
+    SUCCESS,
+    VALUE,
+    value_boards,
+)
+
+
+@jitable
+def worth(exchanged: Any, board: Any, table: Any, code: Any, square: Any, place: Any) -> Any:
+    """The value for X of choosing an empty square, whose `place` is 3 ** square, X to move; also of arrays of these."""
+    with_x, with_o = exchanged[code + X * place], exchanged[code + O * place]
+    return (
+        board[SUCCESS + square] * (1.0 - table[with_x])
+        + board[FAILURE + square] * (1.0 - table[with_o])
+        + board[NEUTRAL + square] * (1.0 - table[exchanged[code]])
+    )
+
+
+@jitable
+def maybe_best(
+    i: int, work: Array, order: Array, exchanged: Array, boards: Array, tables: Array, doubts: Array, masks: Array
+) -> None:
+    """Kernel: for every undecided code the mask of X's squares within ``doubts[0]`` of the best, on board i."""
+    board, table, doubt = boards[i], tables[i], doubts[0]
+    for n in range(order.shape[0]):
+        code = order[n]
+        largest = -1.0
+        place = 1
+        for square in range(SQUARES):
+            if code // place % 3 == EMPTY:
+                largest = max(largest, worth(exchanged, board, table, code, square, place))
+            place *= 3
+        place = 1
+        mask = 0
+        for square in range(SQUARES):
+            if code // place % 3 == EMPTY and worth(exchanged, board, table, code, square, place) >= largest - doubt:
+                mask |= 1 << square
+            place *= 3
+        masks[i, code] = mask
+
+
+MAYBE_BEST = Kernel(maybe_best, 1, chunk=1)
+
+
+def optimal(device: Device, boards: Array, tables: Floats) -> Ints:
+    """Masks of the squares that may be best for X to move, on every board of marks: uint16 ``[board, code]``, 0 where
+    play is over.
+
+    `boards` are rows of the device (see `boards.given`), `tables` the result of `solve.tables` for these boards. The
+    mask holds every best square, and each square in the mask is worse than the best by at most twice `value.DOUBT`.
+    O's squares are X's on the exchanged board."""
+    xp = device.xp
+    masks = xp.zeros((len(boards), CODES), xp.uint16)
+    order, exchanged, doubts = xp.asarray(ORDER), xp.asarray(EXCHANGED), xp.asarray([DOUBT])
+    device.launch(MAYBE_BEST, len(boards), order, exchanged, boards, xp.asarray(tables), doubts, masks)
+    return device.to_host(masks)
+
 
 PIECE = 1 << 15
 """Boards of a launch, and of one whose tables are kept."""
@@ -28,10 +108,10 @@ Report = Callable[[int], None]
 @dataclass(frozen=True)
 class Population:
     """What boards are worth to X, who moves first: `values` ``[board]``, and each first square in `squares`
-    ``[board, square]``; float64, none further than `rounding.ERROR_BOUND` from the exact number from 0 to 1."""
+    ``[board, square]``; float64, none further than `value.ERROR_BOUND` from the exact number from 0 to 1."""
 
-    values: np.ndarray[Any, Any]
-    squares: np.ndarray[Any, Any]
+    values: Floats
+    squares: Floats
 
     __repr__ = brief
 
@@ -50,9 +130,9 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
     return Population((1 + answers[:, VALUE]) / 2, (1 + answers[:, FIRST_SQUARES:]) / 2)
 
 
-def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
+def tables(device: Device, boards: Array) -> Floats:
     """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB each, none further than
-    `rounding.ERROR_BOUND` from the exact value.
+    `value.ERROR_BOUND` from the exact value.
 
     With O to move it is 1 minus the value of the exchanged code (`positions.EXCHANGED`). Raises what `solve` raises."""
     boards = _checked(device, boards)
@@ -64,7 +144,7 @@ def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
     return values
 
 
-def _checked(device: Device, boards: Any) -> Array:
+def _checked(device: Device, boards: Array) -> Array:
     """The rows as float64. Raises TypeError for another type than floats, and ValueError for another shape."""
     rows = device.xp.asarray(boards)
     if rows.dtype.kind != "f":

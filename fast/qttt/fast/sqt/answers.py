@@ -2,9 +2,9 @@
 successors, and at ply 6 the choices after each of them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import ILLEGAL, Ints
 from qttt.fast.backend import Cpu, Kernel
@@ -12,17 +12,14 @@ from qttt.fast.goff.answers import World, WorldAnswers, answering
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES
 from qttt.fast.goff.ends import write_ends
 from qttt.fast.goff.index import whole
-from qttt.fast.goff.key import X7, canonical, plies
-from qttt.fast.goff.key import load as load_key
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN
+from qttt.fast.goff.outcome import FIRST_READING, FORBIDDEN, UNFINISHED
+from qttt.fast.goff.position import X7, canonical, load_key, plies
 from qttt.fast.goff.three_trees import grow_trees, place_early_marks, slot_in_lane
 from qttt.fast.jit import jitable
-from qttt.fast.sqt.lanes import Lanes
-from qttt.fast.sqt.late import WORK, choice_at, choices
-from qttt.fast.sqt.offers import FLAT_POOL_WITH
+from qttt.fast.sqt.lanes import Lanes, Left, Ranked
+from qttt.fast.sqt.late import FLAT_POOL_WITH, WORK, choice_at, choices
 from qttt.fast.sqt.pairs import WORK as PAIRS_WORK
 from qttt.fast.sqt.pairs import find_best, find_codes, find_joined, worth_after
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
@@ -35,49 +32,47 @@ PAIRS = 1 << 6
 
 
 @jitable
-def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) -> None:
+def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World[Lanes[Left]]) -> None:
     """Write what each successor of a settled position of ply 6 is worth: what O leaves of a choice."""
-    fronts, pools, table = world[4]
-    choices(key, work, table, world[9])
+    left = world.lanes.late
+    choices(key, work, left.pool_with, world.reading)
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
             choice = choice_at(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])
-            worths[p] = left_of(choice, 0, fronts, pools) * world[7] * world[7]
+            worths[p] = left_of(choice, 0, left) * world.d * world.d
 
 
 @jitable
-def value_successors_by_pairs(key: int, work: Work, worths: Work, world: World) -> None:
+def value_successors_by_pairs(key: int, work: Work, worths: Work, world: World[Lanes[Ranked]]) -> None:
     """The same where pairs are forbidden."""
-    grow_trees(work, load_key(key, work), world[9], ())
+    grow_trees(work, load_key(key, work), world.reading, ())
     place_early_marks(work, work)
     write_ends(work, work)
     find_joined(work, work, 0)
     find_codes(work, work, 0)
-    find_best(work, work, 0, world[4][2], 0)
+    find_best(work, work, 0, world.lanes.late.ranks, 0)
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
             a = slot_in_lane(work, work, 0, PLACE_SQUARES[p, 0])
             b = slot_in_lane(work, work, 0, PLACE_SQUARES[p, 1])
-            worths[p] = worth_after(work, work, 0, a, b, world[4], 0) * world[7] * world[7]
+            worths[p] = worth_after(work, work, 0, a, b, world.lanes, 0) * world.d * world.d
 
 
 KERNEL = answering(value_successors_of_ply_6, WORK)
 BY_PAIRS = answering(value_successors_by_pairs, PAIRS_WORK)
 
 
-def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows: Any = ()) -> WorldAnswers:
+def answers(
+    setting: Setting, keys: Sequence[Ints] = (), table: Ints | None = None, rows: ArrayLike = ()
+) -> WorldAnswers:
     """Answers in a setting.
 
     `keys` are those of the stored plies. `table` has for each place of `index.whole` the number of a row, counted from
     1, or 0 where no position is, and `rows` (int64) what the positions of each row are worth. Without them the answers
     are about settled positions of plies 7 to 9 only."""
     d, j = setting.q.denominator, setting.q.numerator
-    lanes = Lanes.of([setting])
-    late: tuple[Ints, ...]
-    if setting.reading & FORBIDDEN:
-        kernel, late = BY_PAIRS, (lanes.denominator.astype(np.int64), lanes.of_o.astype(np.int64), *lanes.late)
-    else:
-        kernel, late = KERNEL, (*(each.astype(np.int64) for each in lanes.late[:2]), FLAT_POOL_WITH)
+    lanes = Lanes.of([setting], narrow=False)
+    kernel = BY_PAIRS if setting.reading & FORBIDDEN else KERNEL
     worth = np.array([*setting.scores, 0, 0], np.int64) // UNIT
     second, best = worth[np.arange(PAIRS) & 7], worth[np.arange(PAIRS) >> 3]
     offered = (best * (d - j) + second * j) * d ** (COLLAPSES - 1)
@@ -86,7 +81,7 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
     if table is None:
         table = np.zeros(at.size, np.int32)
     world = World(
-        table, levels, at.tables, offered, late, j, j, d, players_select=0, reading=setting.reading, forbids=()
+        table, levels, at.tables, offered, lanes, j, j, d, players_select=0, reading=setting.reading, forbids=()
     )
     return WorldAnswers("sqt-1.1", kernel, world, (*keys,), setting.scale)
 

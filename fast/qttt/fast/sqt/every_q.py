@@ -20,9 +20,9 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import find_ends
-from qttt.fast.goff.links import CLOSES, JOINED, JOINS, OVER, SETTLED
+from qttt.fast.goff.graph import INITIAL
+from qttt.fast.goff.index import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
-from qttt.fast.goff.rules import INITIAL
 from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
 from qttt.fast.goff.tablebase import undecided
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
@@ -31,9 +31,18 @@ from qttt.fast.lanes import Rows, lanes_of, load, take
 from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt.functions import GAMES, PLIES, SHORTEST, ZERO, Arithmetic, best
 from qttt.fast.sqt.lanes import FRONT_MEMBERS, POOL_MEMBERS
-from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, ROOTS, SECOND_POOL, find_choices
+from qttt.fast.sqt.late import (
+    CHOICE,
+    FIRST_POOL,
+    FLAT_POOL_WITH,
+    FRONT_BITS,
+    OFFERS,
+    POOL_BITS,
+    ROOTS,
+    SECOND_POOL,
+    find_choices,
+)
 from qttt.fast.sqt.late import WORK as CHOICES
-from qttt.fast.sqt.offers import FLAT_POOL_WITH, OFFERS
 from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, changes, difference, mixed, polynomial, roots
 from qttt.fast.sqt.setting import COLLAPSES, SCORES, UNIT
 
@@ -187,7 +196,7 @@ def once(rows: Ints) -> Ints:
 @jitable
 def write_choices(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, table: Ints, rows: Ints) -> None:
     """Kernel: the choices of a batch of positions of ply 6 that are not over, ``[position, 9 a + b]`` (see
-    `qttt.fast.sqt.late`; `table` is `offers.FLAT_POOL_WITH`)."""
+    `qttt.fast.sqt.late`; `table` is `FLAT_POOL_WITH`)."""
     find_ends(work, layout, (), load(xs, i), load(os, i))
     find_choices(work, layout, table)
     for n in range(lanes_of(work)):
@@ -254,7 +263,7 @@ def _last(device: Cpu, level: Level, classes: Classes, ended: Ints, offers: Ints
 
 
 def options(links: Ints, class_at: Ints) -> tuple[Ints, list[Ints]]:
-    """The options of positions of plies 0 to 5 that are not over, from their `qttt.fast.goff.links` and the class at
+    """The options of positions of plies 0 to 5 that are not over, from their `qttt.fast.goff.index` and the class at
     each index of the next ply, NOTHING at its end: see `Classes.best`."""
     squares, closes = np.arange(SQUARES), links[:, CLOSES:]
     joins = np.where(np.arange(SETTLED - JOINED) < links[:, JOINS, None], links[:, JOINED:SETTLED], -1)
@@ -286,7 +295,7 @@ def table(solved: Solved | None = None) -> tuple[dict[str, Any], dict[str, Ints]
                 lengths[n, game] = len(each[1]) + SHORTEST
                 pieces += [at[polynomial] for polynomial in each[1]]
                 passed += _passed(*each)
-    arrays: dict[str, Any] = {
+    arrays: dict[str, Ints] = {
         "polynomials": np.array([each + (0,) * (COLLAPSES + 1 - len(each)) for each in polynomials], np.int16),
         "lengths": lengths,
         "pieces": np.array(pieces, np.uint16),

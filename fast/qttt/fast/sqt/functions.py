@@ -21,17 +21,25 @@ from typing import Any, Generic, NamedTuple, TypeVar, get_args
 import numpy as np
 
 from qttt.fast import known
+from qttt.fast.answers import Ints
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import SQUARES, place
-from qttt.fast.goff.forest import FOREST
+from qttt.fast.goff.graph import settled
 from qttt.fast.goff.index import PACKED, dense, level
-from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NO_SUCCESSOR, outcome_of, shift
-from qttt.fast.goff.outcome import UNFINISHED, counted
-from qttt.fast.goff.reading import FIRST_READING
-from qttt.fast.goff.rules import settled
-from qttt.fast.sqt.piecewise import Piecewise
-from qttt.fast.sqt.polynomial import Polynomial, Root, difference, mixed, polynomial, rational, roots, value_at
+from qttt.fast.goff.outcome import FIRST_READING, UNFINISHED, counted
+from qttt.fast.goff.position import FIELD, FOREST, canonical, plies
+from qttt.fast.sqt.polynomial import (
+    Piecewise,
+    Polynomial,
+    Root,
+    difference,
+    mixed,
+    polynomial,
+    rational,
+    roots,
+    value_at,
+)
 from qttt.fast.sqt.setting import SCORES, UNIT, Scoring
 
 T = TypeVar("T")
@@ -148,8 +156,7 @@ class Functions:
 
     def _left(self, choice: int, by: Arithmetic[T]) -> T:
         """What O leaves of a choice at ply 8 (see `qttt.fast.sqt.late`)."""
-        from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL
-        from qttt.fast.sqt.offers import FRONTS, POOLS
+        from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, FRONTS, POOL_BITS, POOLS, SECOND_POOL
 
         pools = (POOLS[(choice >> shift) & POOL_BITS] for shift in (FIRST_POOL, SECOND_POOL))
         front, *pairs = ([self._offer(each, by) for each in offers] for offers in (FRONTS[choice & FRONT_BITS], *pools))
@@ -182,10 +189,11 @@ class Functions:
         return [(polynomial(*each), n) for each, n in zip(rows, self._arrays["passed"][here].tolist(), strict=True)]
 
     @cached_property
-    def _starts(self) -> Any:
+    def _starts(self) -> Ints:
         """Where the function of each class in each game starts in `pieces`."""
         counts = np.maximum(self._arrays["lengths"].ravel().astype(np.int64), SHORTEST) - SHORTEST
-        return np.cumsum(counts) - counts
+        starts: Ints = np.cumsum(counts) - counts
+        return starts
 
 
 def web_name(scoring: Scoring, double_win: bool) -> str:
@@ -207,7 +215,7 @@ def web_table(name: str) -> known.Table:
         function[each] = numbers.setdefault((*found.of_class(each),), len(numbers)) + 1
     pieces = [piece for pieces in numbers for piece in pieces]
     polynomials = {each: number for number, each in enumerate(dict.fromkeys(each for each, _ in pieces))}
-    plies = dict[str, Any]()
+    plies = dict[str, Ints]()
     for ply in WEB_PLIES:
         there = np.unpackbits(arrays[f"ply-{ply}.there"], count=level(ply).size)
         plies[f"ply-{ply}"] = array = np.zeros(level(ply).size, np.uint16)
@@ -231,7 +239,7 @@ def _has_its_form(key: int, ply: int) -> bool:
 
 
 @lru_cache(1 << 10)
-def _after(keys: tuple[int, ...]) -> tuple[Any, Any, Any]:
+def _after(keys: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
     """What follows settled positions of a ply after those of the table: lists of what `expanded` writes."""
     from qttt.fast.sqt.answers import expanded
 

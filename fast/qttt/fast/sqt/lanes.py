@@ -3,19 +3,14 @@
 What a position offers does not depend on the setting, so a position is analysed once and valued in every lane."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from qttt.fast.brief import brief
-from qttt.fast.goff.reading import FORBIDDEN
-from qttt.fast.sqt.offers import FLAT_POOL_WITH, FRONTS, OFFERS, POOLS, Offers
-from qttt.fast.sqt.pairs import ranked
+from qttt.fast.answers import Ints
+from qttt.fast.goff.outcome import FORBIDDEN, OUTCOMES
+from qttt.fast.sqt.late import FLAT_POOL_WITH, FRONTS, OFFERS, POOLS, Offers
 from qttt.fast.sqt.setting import COLLAPSES, NARROW_DENOMINATOR, UNIT, Setting
-
-Ints = Any
-"""An integer array of NumPy or CuPy."""
 
 
 def _members(collections: Sequence[Offers]) -> np.ndarray:
@@ -31,64 +26,81 @@ WIDTH, FEW = 16, 2
 """More than a FEW lanes come in multiples of WIDTH, so that loops over them fill vector registers."""
 
 
-@dataclass(frozen=True)
-class Lanes:
+NONE = 0
+"""The rank of no pair, below all others."""
+Late = TypeVar("Late")
+PAIRS = 8 * (len(OUTCOMES) + 1)
+"""Two outcomes, the first times 8 and the second, each its code and 1, or 0 if there is none."""
+
+
+class Left(NamedTuple):
+    """What O leaves of a choice at ply 8 in each lane, in d**2 to a unit, of an empty one more than any value:
+    ``fronts[front, lane]`` and ``pools[pool, lane]``, int16 or int64; and `late.FLAT_POOL_WITH`."""
+
+    fronts: Ints
+    pools: Ints
+    pool_with: Ints
+
+
+class Ranked(NamedTuple):
+    """``ranks[pair, lane]`` and ``worths[rank, lane]``, in d to a unit."""
+
+    ranks: Ints
+    worths: Ints
+
+
+def ranked(offered: Ints) -> Ranked:
+    """The tables of the worth of each offer, ``[offer, lane]``."""
+    order = np.argsort(offered, axis=0, kind="stable")
+    ranks = np.full((PAIRS, offered.shape[1]), NONE, np.int64)
+    for rank, (best, second) in zip(np.argsort(order, axis=0) + 1, OFFERS, strict=True):
+        ranks[8 * (best + 1) + second + 1] = ranks[8 * (second + 1) + best + 1] = rank
+    worths = np.take_along_axis(offered, order, axis=0)
+    return Ranked(ranks, np.concatenate([worths[:1], worths]))
+
+
+class Lanes(NamedTuple, Generic[Late]):
     """The tables of L lanes, each with its own scale: one per setting, and copies of the last one.
 
     `denominator` d and `of_o` j: q = j / d. `scores`, ``[codes, L]``: outcomes, in d**4 to a unit. These are int32 if
-    all denominators are small, else int64. `late` are the tables for plies 7 to 9, where pairs are forbidden those of
-    `pairs.ranked`, else three: fronts and pools, ``[fronts, L]`` and ``[pools, L]``, what O leaves of a choice at ply
-    8, in d**2 to a unit; of an empty one more than any value; int16 or int64. And, whatever the lanes,
-    `offers.FLAT_POOL_WITH`. `reading`: see `qttt.fast.goff.reading`."""
+    all denominators are small, else int64. `late`: the tables for plies 7 to 9, which depend on whether pairs are
+    forbidden. `reading`: see `qttt.fast.goff.outcome`."""
 
     denominator: Ints
     of_o: Ints
     scores: Ints
-    late: tuple[Ints, ...]
+    late: Late
     reading: int
 
-    __repr__ = brief
-
     @classmethod
-    def of(cls, settings: Sequence[Setting]) -> "Lanes":
-        """The tables of these settings, all of one reading."""
+    def of(cls, settings: Sequence[Setting], *, narrow: bool = True) -> "Lanes[Left | Ranked]":
+        """The tables of these settings, all of one reading; unless `narrow`, their numbers are int64."""
         reading = settings[0].reading
         forbidden = reading & FORBIDDEN
         spare = 0 if forbidden or len(settings) <= FEW else -len(settings) % WIDTH
         padded = [*settings, *[settings[-1]] * spare]
-        narrow = all(setting.q.denominator <= NARROW_DENOMINATOR for setting in settings)
+        narrow &= all(setting.q.denominator <= NARROW_DENOMINATOR for setting in settings)
         wide, short = (np.int32, np.int16) if narrow else (np.int64, np.int64)
         d = np.array([setting.q.denominator for setting in padded], np.int64)
         j = np.array([setting.q.numerator for setting in padded], np.int64)
         scores = np.array([setting.scores for setting in padded], np.int64).T // UNIT
         best, second = np.array(OFFERS).T
         offered = (d - j) * scores[best] + j * scores[second]
-        late = ranked(offered) if forbidden else _fronts_and_pools(offered, d, j, short)
-        return cls(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide), late, reading)
+        late: Left | Ranked = ranked(offered) if forbidden else _left(offered, d, j, short)
+        return Lanes(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide), late, reading)
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many lanes there are."""
         return len(self.denominator)
 
-    @property
-    def arrays(self) -> tuple[Ints, ...]:
-        """The tables in the order in which kernels take them."""
-        return self.denominator, self.of_o, self.scores, *self.late
 
-    def on(self, xp: Any) -> "Lanes":
-        """The same tables with the arrays of the module `xp`."""
-        denominator, of_o, scores, *late = map(xp.asarray, self.arrays)
-        return Lanes(denominator, of_o, scores, (*late,), self.reading)
-
-
-def _fronts_and_pools(offered: Ints, d: Ints, j: Ints, dtype: type) -> tuple[Ints, Ints, Ints]:
-    """The tables of `Lanes.late` where pairs are legal, from what each offer is worth, in d to a unit."""
+def _left(offered: Ints, d: Ints, j: Ints, dtype: type) -> Left:
+    """The tables for plies 7 to 9 where pairs are legal, from what each offer is worth, in d to a unit."""
     never = np.iinfo(dtype).max
     offered = np.concatenate([offered, np.full_like(offered[:1], never)])
     fronts = offered[FRONT_MEMBERS].min(axis=1)
-    pools = np.sort(offered[POOL_MEMBERS], axis=1)[:, :2]
-    least, other = pools[:, 0], pools[:, 1]
+    least, other = np.moveaxis(np.sort(offered[POOL_MEMBERS], axis=1)[:, :2], 1, 0)
     fronts = np.where(fronts == never, never, fronts * d)
     pools = np.where(other == never, never, (d - j) * other + j * least)
-    return fronts.astype(dtype), pools.astype(dtype), FLAT_POOL_WITH
+    return Left(fronts.astype(dtype), pools.astype(dtype), FLAT_POOL_WITH)

@@ -1,21 +1,19 @@
 """Plies 7 to 9 where a pair of squares that carries a spooky mark may not be named again, valued in one lane.
 
 Then a mover does not always get the two best roots of a tree, but the best pair of roots that no mark joins. At ply 9
-such a pair is an offer (see `qttt.fast.sqt.offers`), and a lane ranks all offers by what they are worth: so up to there
+such a pair is an offer (see `qttt.fast.sqt.late`), and a lane ranks all offers by what they are worth: so up to there
 only ranks are compared. The roots of all trees are numbered together, as in `qttt.fast.sqt.late`."""
-
-import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.goff.ends import END, END_7, OVER_7, find_ends
 from qttt.fast.goff.ends import WORK as ENDS_WORK
-from qttt.fast.goff.forest import A, U, V
-from qttt.fast.goff.outcome import DRAW, OUTCOMES
+from qttt.fast.goff.outcome import DRAW
+from qttt.fast.goff.position import A, U, V
 from qttt.fast.goff.three_trees import EARLY_MARKS, SIZE, STRIDE, TREES, WORDS, Layout, first_slot, slot_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, put, take
-from qttt.fast.sqt.late import ROOTS, reached
-from qttt.fast.sqt.offers import OFFERS
+from qttt.fast.sqt.lanes import NONE, Lanes, Ranked
+from qttt.fast.sqt.late import OFFERS, ROOTS, reached
 
 JOINED = ENDS_WORK
 """``+ a``: the roots that a mark joins to root a, as a mask."""
@@ -34,27 +32,9 @@ LEFT = BEST + 3 * ROOTS * ROOTS
 """``+ b``: the rank of what X9 makes of O8 settled on root b."""
 WORK = LEFT + ROOTS
 
-NONE = 0
-"""The rank of no pair, below all others."""
 CODE_BITS = 4
 ALL = 7
 """No tree has so many roots."""
-PAIRS = 8 * (len(OUTCOMES) + 1)
-"""Two outcomes, the first times 8 and the second, each its code and 1, or 0 if there is none."""
-
-Tables = tuple[Ints, ...]
-"""What `Lanes.late` has: ``ranks[pair, lane]`` and ``worths[rank, lane]``, in d to a unit, after `denominator` and
-`of_o` of the lanes."""
-
-
-def ranked(offered: Ints) -> tuple[Ints, Ints]:
-    """The two tables, of the worth of each offer, ``[offer, lane]``."""
-    order = np.argsort(offered, axis=0, kind="stable")
-    ranks = np.full((PAIRS, offered.shape[1]), NONE, np.int64)
-    for rank, (best, second) in zip(np.argsort(order, axis=0) + 1, OFFERS, strict=True):
-        ranks[8 * (best + 1) + second + 1] = ranks[8 * (second + 1) + best + 1] = rank
-    worths = np.take_along_axis(offered, order, axis=0)
-    return ranks, np.concatenate([worths[:1], worths])
 
 
 @jitable
@@ -244,11 +224,11 @@ def mixed(one: int, other: int, d: int, j: int) -> int:
 
 
 @jitable
-def worth_after(work: Rows, layout: Layout, n: int, a: int, b: int, tables: Tables, lane: int) -> int:
+def worth_after(work: Rows, layout: Layout, n: int, a: int, b: int, lanes: Lanes[Ranked], lane: int) -> int:
     """What the position number n side by side is worth in a lane, in d ** 2 to a unit, after X7 joined the trees of
     roots a and b, or settled on a = b. Needs what `find_joined`, `find_codes` and `find_best` write."""
-    denominator, of_o, ranks, worths = tables
-    d = denominator[lane]
+    of_o, ranks, worths = lanes.of_o, lanes.late.ranks, lanes.late.worths
+    d = lanes.denominator[lane]
     i = take(work, TREE + a, n)
     j = take(work, TREE + b, n)
     if a != b:
@@ -275,27 +255,26 @@ def worth_after(work: Rows, layout: Layout, n: int, a: int, b: int, tables: Tabl
 
 
 @jitable
-def value_in_lane(work: Rows, layout: Layout, n: int, tables: Tables, lane: int) -> int:
+def value_in_lane(work: Rows, layout: Layout, n: int, lanes: Lanes[Ranked], lane: int) -> int:
     """The value of the position number n side by side in a lane, in d ** 4 to a unit."""
-    denominator, of_o, ranks, worths = tables
-    d = denominator[lane]
-    find_best(work, layout, n, ranks, lane)
-    value = worths[0, lane] * d * d * d
+    of_o = lanes.of_o
+    d = lanes.denominator[lane]
+    find_best(work, layout, n, lanes.late.ranks, lane)
+    value = lanes.late.worths[0, lane] * d * d * d
     for b in range(layout[SIZE] + layout[SIZE + 1] + layout[SIZE + 2]):
         for a in range(b):
             if take(work, TREE + a, n) != take(work, TREE + b, n):
-                value = max(value, worth_after(work, layout, n, a, b, tables, lane) * d * d)
+                value = max(value, worth_after(work, layout, n, a, b, lanes, lane) * d * d)
             elif not (take(work, JOINED + b, n) >> a) & 1:
-                one = worth_after(work, layout, n, a, a, tables, lane)
-                other = worth_after(work, layout, n, b, b, tables, lane)
+                one = worth_after(work, layout, n, a, a, lanes, lane)
+                other = worth_after(work, layout, n, b, b, lanes, lane)
                 value = max(value, mixed(one, other, d, of_o[lane]) * d)
     return int(value)
 
 
 @jitable
-def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: Tables, values: Ints) -> None:
+def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: Lanes[Ranked], values: Ints) -> None:
     """Kernel: see `qttt.fast.sqt.value.value_ply_6`, which it stands for where pairs are forbidden."""
-    denominator, of_o, _, ranks, worths = lanes
     find_ends(work, layout, (), load(xs, i), load(os, i))
     for n in range(lanes_of(work)):
         row = lanes_of(work) * i + n
@@ -303,4 +282,4 @@ def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: T
             find_joined(work, layout, n)
             find_codes(work, layout, n)
             for lane in range(values.shape[1]):
-                values[row, lane] = value_in_lane(work, layout, n, (denominator, of_o, ranks, worths), lane)
+                values[row, lane] = value_in_lane(work, layout, n, lanes, lane)

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal
 
-from qttt.fast.goff.outcome import counted
-from qttt.fast.goff.reading import reading_of
+from qttt.fast.goff.outcome import counted, reading_of
 
 Scoring = Literal["draws-even", "draws-second"]
 
@@ -73,7 +72,7 @@ class Setting:
 
     @property
     def reading(self) -> int:
-        """See `qttt.fast.goff.reading`; all else only says what an outcome is worth."""
+        """See `qttt.fast.goff.outcome`; all else only says what an outcome is worth."""
         return reading_of(self.pair, self.last)
 
     @property

@@ -9,7 +9,7 @@ kernel does not find. So the rows are exact for any hash; a good one only saves 
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,12 +17,11 @@ from qttt.fast import progress
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.goff.moves import Work
-from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
-from qttt.fast.jit import jitable
+from qttt.fast.jit import converted, jitable
 from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt import late, pairs, value
-from qttt.fast.sqt.lanes import Lanes
+from qttt.fast.sqt.lanes import Lanes, Left, Ranked
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.tablebase import Tablebase
 
@@ -35,11 +34,19 @@ UNKNOWN = -1
 """The row of values that are not among the known ones."""
 
 
+class Known(NamedTuple):
+    """The known rows: the weights of the lanes in a hash, the hashes, ascending, the row of each, and the rows."""
+
+    weights: Ints
+    hashes: Ints
+    order: Ints
+    rows: Ints
+
+
 @jitable
-def find_class(
-    i: int, work: Work, values: Ints, weights: Ints, hashes: Ints, order: Ints, rows: Ints, found: Ints
-) -> None:
+def find_class(i: int, work: Work, values: Ints, known: Known, found: Ints) -> None:
     """Kernel: write the row of the values of item i to ``found[i]``, UNKNOWN if there is none among the known rows."""
+    weights, hashes, order, rows = known
     total = 0
     for lane in range(values.shape[1]):
         total += values[i, lane] * weights[lane]
@@ -60,11 +67,9 @@ def find_class(
 
 
 class Classes:
-    """The rows known so far, on a device.
+    """The rows known so far, `known` on a device."""
 
-    `known` are the arguments of `find_class` between the values and what is found."""
-
-    def __init__(self, device: Device, lanes: int, dtype: Any) -> None:
+    def __init__(self, device: Device, lanes: int, dtype: np.dtype[Any] | type) -> None:
         self._device = device
         self._numbers: dict[bytes, int] = {}
         self._rows = np.empty((0, lanes), dtype)
@@ -75,7 +80,7 @@ class Classes:
     @property
     def rows(self) -> Array:
         """The rows, ``[rows, L]``, on the device."""
-        return self.known[3]
+        return self.known.rows
 
     def learn(self, values: Array, found: Array) -> None:
         """Give the items that `find_class` did not find their rows, new ones where needed."""
@@ -89,12 +94,11 @@ class Classes:
         self._rows = np.frombuffer(bytearray().join(self._numbers), given.dtype).reshape(-1, given.shape[1])
         self.known = self._published()
 
-    def _published(self) -> tuple[Array, Array, Array, Array]:
+    def _published(self) -> Known:
         with np.errstate(over="ignore"):
             hashes = (self._rows.astype(np.int64) * self._weights).sum(axis=1) & HASH_BITS
         order = np.argsort(hashes, kind="stable")
-        on_device = self._device.xp.asarray
-        return on_device(self._weights), on_device(hashes[order]), on_device(order), on_device(self._rows)
+        return converted(Known(self._weights, hashes[order], order, self._rows), self._device.xp.asarray)
 
 
 PLY_6 = Kernel(value.value_ply_6, late.WORK, BATCHES, lanes=True)
@@ -116,15 +120,15 @@ def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _
         raise ValueError("settings of more than one reading: expected the same pair and last in all")
     began = time.perf_counter()
     levels = enumerate_levels(device, LAST, report, settings[0].reading)
-    lanes = Lanes.of(settings).on(device.xp)
-    plies: list[tuple[Any, Any, Any]] = []
-    following: tuple[Any, ...] = ()
+    lanes = converted(Lanes.of(settings), device.xp.asarray)
+    plies: list[tuple[Ints, Ints, Ints]] = []
+    following = None
     for level in reversed(levels):
         found, rows = _valued(device, lanes, level, following, report)
         plies.append((device.to_host(level.keys), device.to_host(found), device.to_host(rows)))
         row_of = device.xp.zeros(level.index.size, found.dtype)
         row_of[level.indices] = found
-        following = (row_of, rows)
+        following = value.Following(row_of, rows)
     keys, classes, rows = zip(*reversed(plies), strict=True)
     return Solution(
         Tablebase(tuple(settings), keys, classes, rows), device.name, time.perf_counter() - began, device.peak_bytes()
@@ -132,23 +136,23 @@ def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _
 
 
 def _valued(
-    device: Device, lanes: Lanes, level: Level, following: tuple[Any, ...], report: Report
+    device: Device, lanes: Lanes[Left | Ranked], level: Level, following: value.Following | None, report: Report
 ) -> tuple[Array, Array]:
     """For each position of a level its row (int32), and the rows."""
     xp, count = device.xp, len(level.keys)
-    piece = min(count, PIECE // lanes.count)
+    piece = min(count, PIECE // lanes.size)
     first = min(piece, FIRST_PIECE)
-    values = xp.empty((piece, lanes.count), lanes.scores.dtype)
+    values = xp.empty((piece, lanes.size), lanes.scores.dtype)
     found = xp.empty(count, xp.int32)
-    classes = Classes(device, lanes.count, lanes.scores.dtype)
+    classes = Classes(device, lanes.size, lanes.scores.dtype)
     done = 0
     report(Progress("value", level.ply, 0, count))
 
-    def classify(at: Any, number: int) -> None:
+    def classify(at: Array | slice, number: int) -> None:
         """Find the rows of the values that the first rows of `values` hold."""
         nonlocal done
         rows = xp.empty(number, xp.int32)
-        device.launch(FIND, number, values, *classes.known, rows)
+        device.launch(FIND, number, values, classes.known, rows)
         classes.learn(values[:number], rows)
         found[at] = rows
         done += number
@@ -156,25 +160,25 @@ def _valued(
 
     if level.ply == LAST:
         buckets = Buckets(device, level.keys, lanes.reading)
-        room = xp.empty((piece, 3, lanes.count), lanes.late[0].dtype)
         for start in range(0, len(buckets.ended), piece):
             codes = buckets.codes[start : start + piece]
             values[: len(codes)] = lanes.scores[codes]
             classify(buckets.ended[start : start + piece], len(codes))
         for at, layout, xs, os in buckets.pieces(piece, first):
-            arguments = layout, xs, os, lanes.arrays, values[: len(at)]
-            if lanes.reading & FORBIDDEN:
+            arguments = layout, xs, os, lanes, values[: len(at)]
+            if isinstance(lanes.late, Ranked):
                 device.launch(PLY_6_PAIRS, len(xs), *arguments)
             else:
+                room = xp.empty((len(at), 3, lanes.size), lanes.late.fronts.dtype)
                 device.launch(PLY_6, len(xs), *arguments, room)
             classify(at, len(at))
         return found, classes.rows
-    room = xp.empty((piece, 3, lanes.count), lanes.scores.dtype)
+    room = xp.empty((piece, 3, lanes.size), lanes.scores.dtype)
     start, size = 0, first
     while start < count:
         here = slice(start, min(start + size, count))
-        arguments = level.links[here], lanes.arrays, room, values, *following, lanes.reading, level.ply & 1 == 0
-        device.launch(EARLY, here.stop - start, *arguments)
+        x_moves = level.ply & 1 == 0
+        device.launch(EARLY, here.stop - start, level.links[here], lanes, room, values, following, x_moves)
         classify(here, here.stop - start)
         start, size = here.stop, piece
     return found, classes.rows

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
@@ -17,8 +16,8 @@ from qttt.fast.answers import Ints
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.index import by_place
-from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
+from qttt.fast.goff.position import LARGEST
 from qttt.fast.goff.solve import LAST
 from qttt.fast.goff.tablebase import Counted
 from qttt.fast.sqt.setting import Setting
@@ -37,9 +36,9 @@ class Tablebase(Counted):
     KeyError, and so does a key up to ply 6 that no game reaches; after it, such a key has no meaning."""
 
     settings: tuple[Setting, ...]
-    keys: tuple[Any, ...]
-    classes: tuple[Any, ...]
-    rows: tuple[Any, ...]
+    keys: tuple[Ints, ...]
+    classes: tuple[Ints, ...]
+    rows: tuple[Ints, ...]
 
     __repr__ = brief
 
@@ -70,7 +69,7 @@ class Tablebase(Counted):
 
     def save(self, path: PathLike, about: Mapping[str, object] | None = None) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
-        arrays: dict[str, Any] = {}
+        arrays: dict[str, Ints] = {}
         for ply, tables in enumerate(zip(self.keys, self.classes, self.rows, strict=True)):
             arrays |= {f"ply-{ply}.{name}": table for name, table in zip(_TABLES, tables, strict=True)}
         settings = [setting.written for setting in self.settings]
@@ -90,7 +89,7 @@ class Tablebase(Counted):
             least, most = lanes.scores.min(axis=0), lanes.scores.max(axis=0)
             for ply in range(LAST + 1):
                 keys = found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True)
-                rows = found.take(f"ply-{ply}.rows", lanes.scores.dtype, (None, lanes.count), least, most)
+                rows = found.take(f"ply-{ply}.rows", lanes.scores.dtype, (None, lanes.size), least, most)
                 classes = found.take(f"ply-{ply}.classes", np.int32, keys.shape, 0, len(rows) - 1)
                 tables.append((keys, classes, rows))
             return cls(settings, *zip(*tables, strict=True))
@@ -106,4 +105,4 @@ class Tablebase(Counted):
 
 
 _TABLES = ("keys", "classes", "rows")
-_DESCRIPTION: dict[str, Any] = {"ruleset": RULESET, "outcomes": list(OUTCOMES)}
+_DESCRIPTION: dict[str, object] = {"ruleset": RULESET, "outcomes": list(OUTCOMES)}

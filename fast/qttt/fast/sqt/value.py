@@ -5,18 +5,30 @@ best (lemma `sqt-two-roots`). With the shares of the mover exchanged for O this 
 mover's favour: ``first / d share + second / d (d - share)``. The divisions are exact, and in this order nothing exceeds
 64 bits (claim `sqt-scaling`). At ply 6, where values have fewer factors d, there is nothing to divide."""
 
+from typing import NamedTuple
+
 from qttt.fast.answers import Ints
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import find_ends
-from qttt.fast.goff.links import CLOSES, JOINED, JOINS, OVER, SETTLED
+from qttt.fast.goff.index import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.moves import Work
-from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import FORBIDDEN
+from qttt.fast.goff.outcome import FORBIDDEN, O_COMPLETE, UNFINISHED, X_DOUBLE
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
 from qttt.fast.jit import inlined, jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
-from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, ROOTS, SECOND_POOL, find_choices
-from qttt.fast.sqt.offers import FRONT_WITH, NONE, offer
+from qttt.fast.sqt.lanes import Lanes, Left
+from qttt.fast.sqt.late import (
+    CHOICE,
+    FIRST_POOL,
+    FRONT_BITS,
+    FRONT_WITH,
+    NONE,
+    POOL_BITS,
+    ROOTS,
+    SECOND_POOL,
+    find_choices,
+    offer,
+)
 
 LOST = int(FRONT_WITH[NONE, offer(O_COMPLETE, O_COMPLETE)])
 """The front that is worth the least."""
@@ -25,12 +37,20 @@ BEST, FIRST, SECOND = range(3)
 """Rows of the room of an item: in each lane the best join so far, and the two best roots of a tree."""
 
 
+class Following(NamedTuple):
+    """The values of the next ply: the row of each index (see `qttt.fast.goff.index`), and the rows."""
+
+    row_of: Ints
+    rows: Ints
+
+
 @inlined
-def left_of(choice: int, lane: int, fronts: Ints, pools: Ints) -> int:
+def left_of(choice: int, lane: int, left: Left) -> int:
     """What O leaves of a choice in a lane."""
-    one = pools[(choice >> FIRST_POOL) & POOL_BITS, lane]
-    other = pools[(choice >> SECOND_POOL) & POOL_BITS, lane]
-    return min(fronts[choice & FRONT_BITS, lane], one, other)  # type: ignore[no-any-return]
+    one = left.pools[(choice >> FIRST_POOL) & POOL_BITS, lane]
+    other = left.pools[(choice >> SECOND_POOL) & POOL_BITS, lane]
+    least: int = min(left.fronts[choice & FRONT_BITS, lane], one, other)
+    return least
 
 
 @inlined
@@ -43,14 +63,14 @@ def rank(room: Ints, i: int, lane: int, here: int) -> None:
 
 @jitable
 def value_ply_6(
-    i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: tuple[Ints, ...], values: Ints, room: Ints
+    i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: Lanes[Left], values: Ints, room: Ints
 ) -> None:
     """Kernel: the values of a position of ply 6 that is not over in every lane, ``[i, L]``; given by its early marks
     (`load_early`). `room` is scratch, ``[i, 3, L]``.
 
     On a CPU item i is a batch, and its positions have one row after the other."""
     find_ends(work, layout, (), load(xs, i), load(os, i))
-    find_choices(work, layout, lanes[5])
+    find_choices(work, layout, lanes.late.pool_with)
     for n in range(lanes_of(work)):
         if lanes_of(work) * i + n < values.shape[0]:
             value_choices(work, layout, n, lanes, room, i, values, lanes_of(work) * i + n)
@@ -58,30 +78,30 @@ def value_ply_6(
 
 @jitable
 def value_choices(
-    work: Rows, layout: Layout, n: int, lanes: tuple[Ints, ...], room: Ints, i: int, values: Ints, row: int
+    work: Rows, layout: Layout, n: int, lanes: Lanes[Left], room: Ints, i: int, values: Ints, row: int
 ) -> None:
     """Write the values, in every lane, of the position with the choices number n side by side, into a row."""
-    denominator, of_o, _, fronts, pools, _ = lanes
+    denominator, of_o, left = lanes.denominator, lanes.of_o, lanes.late
     for lane in range(values.shape[1]):
-        room[i, BEST, lane] = fronts[LOST, lane]
+        room[i, BEST, lane] = left.fronts[LOST, lane]
     for t in range(TREES):
         for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
             for b in range(first_slot(layout, t)):
                 choice = take(work, CHOICE + ROOTS * a + b, n)
                 for lane in range(values.shape[1]):
-                    room[i, BEST, lane] = max(room[i, BEST, lane], left_of(choice, lane, fronts, pools))
+                    room[i, BEST, lane] = max(room[i, BEST, lane], left_of(choice, lane, left))
     for lane in range(values.shape[1]):
         values[row, lane] = room[i, BEST, lane] * denominator[lane] * denominator[lane]
     for t in range(TREES):
         if layout[SIZE + t] == 1:
             continue
         for lane in range(values.shape[1]):
-            room[i, FIRST, lane] = fronts[LOST, lane]
-            room[i, SECOND, lane] = fronts[LOST, lane]
+            room[i, FIRST, lane] = left.fronts[LOST, lane]
+            room[i, SECOND, lane] = left.fronts[LOST, lane]
         for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
             choice = take(work, CHOICE + ROOTS * a + a, n)
             for lane in range(values.shape[1]):
-                rank(room, i, lane, left_of(choice, lane, fronts, pools))
+                rank(room, i, lane, left_of(choice, lane, left))
         for lane in range(values.shape[1]):
             second = room[i, SECOND, lane] * denominator[lane]
             gain = (room[i, FIRST, lane] - room[i, SECOND, lane]) * (denominator[lane] - of_o[lane])
@@ -90,22 +110,13 @@ def value_choices(
 
 @jitable
 def value_early(
-    i: int,
-    work: Work,
-    links: Ints,
-    lanes: tuple[Ints, ...],
-    room: Ints,
-    values: Ints,
-    row_of: Ints,
-    rows: Ints,
-    reading: int,
-    x_moves: bool,
+    i: int, work: Work, links: Ints, lanes: Lanes[Left], room: Ints, values: Ints, following: Following, x_moves: bool
 ) -> None:
-    """Kernel: the values of a position of ply 0 to 5 in every lane, from its links and the rows of the next ply.
+    """Kernel: the values of a position of ply 0 to 5 in every lane, from its links.
 
-    `row_of` gives the row of each index of the next ply (see `qttt.fast.goff.index`). Where pairs
-    are forbidden, a component offers each pair that closes a cycle instead of its two best roots."""
-    denominator, of_o, scores = lanes[:3]
+    Where pairs are forbidden, a component offers each pair that closes a cycle instead of its two best roots."""
+    denominator, of_o, scores, _, reading = lanes
+    row_of, rows = following
     over = links[i, OVER]
     if over != UNFINISHED:
         for lane in range(values.shape[1]):
@@ -115,9 +126,9 @@ def value_early(
     for lane in range(values.shape[1]):
         room[i, BEST, lane] = mover * scores[O_COMPLETE if x_moves else X_DOUBLE, lane]
     for n in range(links[i, JOINS]):
-        following = row_of[links[i, JOINED + n]]
+        row = row_of[links[i, JOINED + n]]
         for lane in range(values.shape[1]):
-            room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[following, lane])
+            room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[row, lane])
     for s in range(SQUARES):
         closes = links[i, CLOSES + s]
         if reading & FORBIDDEN:
@@ -137,9 +148,9 @@ def value_early(
             room[i, SECOND, lane] = room[i, FIRST, lane]
         for r in range(s, SQUARES):
             if r == s or (closes >> r) & 1:
-                following = row_of[links[i, SETTLED + r]]
+                row = row_of[links[i, SETTLED + r]]
                 for lane in range(values.shape[1]):
-                    rank(room, i, lane, mover * rows[following, lane])
+                    rank(room, i, lane, mover * rows[row, lane])
         close(room, i, x_moves, denominator, of_o)
     for lane in range(values.shape[1]):
         values[i, lane] = mover * room[i, BEST, lane]

@@ -1,15 +1,12 @@
 """TiqTaqToe solved: every position of every level and switch, exactly.
 
 - boards: boards of marks as codes, slots of moves, the eight symmetries, labels
-- rules: settings and states; batch: the rules, very many games at once, or one action at a time
+- setting: settings and states; rules: the rules, very many games at once, or one action at a time
 - moves: what a set of boards is, its legal moves, and the sets that follow
 - graph, enumerate: all positions up to symmetry, level by level, and which leads to which
-- values, solve: the backward passes, and the solver
-- tablebase: what is known of a position, in memory and on disk
+- solve: the backward passes, the solver, the heuristic, and sequences of plies
+- tablebase, known: what is known of a position, in memory, on disk, and shipped
 - answers: batches of answers, and the graph by keys, as all games have it
-- agents: agents on all positions, the moves that they make and how probable each is
-- matches: two agents play very many games, or all games there are with their probabilities
-- perft: sequences of plies counted
 
 Invariants:
 

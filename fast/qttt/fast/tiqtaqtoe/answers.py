@@ -7,20 +7,18 @@ position that is stored as it is has the turn 0 and is canonical."""
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
-from qttt.fast.following import ByFollowing
-from qttt.fast.graph import Expanded
+from qttt.fast.graph import ByFollowing, Expanded
 from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED, O, X
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, WIDTHS, Graph
 from qttt.fast.tiqtaqtoe.moves import NONE, SUCCESSORS, SYMMETRY
-from qttt.fast.tiqtaqtoe.rules import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, X_WON, State, switches
-from qttt.fast.tiqtaqtoe.values import SCALE
+from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, SCALE, X_WON, State, switches
 
 RECENT = 1 << 12
 """The states that are remembered with their places: measurements find the same boards again and again."""
@@ -62,7 +60,7 @@ class Answers(ByFollowing):
         places = map(self._place, states)
         return np.array([node << TURN_BITS | symmetry for node, symmetry in places], np.int64)
 
-    def states(self, keys: Any) -> list[State]:
+    def states(self, keys: ArrayLike) -> list[State]:
         """The states with these keys. Raises what `values` raises."""
         found = []
         for key in self._known(keys).tolist():
@@ -73,7 +71,7 @@ class Answers(ByFollowing):
             found.append(State(tuple(sorted(boards.tolist())), group == MEASURED))
         return found
 
-    def values(self, keys: Any) -> Ints:
+    def values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64."""
         found: Ints = self.numbers[self._known(keys) >> TURN_BITS].astype(np.int64)
         return found
@@ -84,7 +82,7 @@ class Answers(ByFollowing):
             raise ValueError(f"ply {ply}: expected 0 to {PLIES}")
         return np.arange(*self.graph.starts[ply : ply + 2], dtype=np.int64) << TURN_BITS
 
-    def _known(self, keys: Any) -> Ints:
+    def _known(self, keys: ArrayLike) -> Ints:
         wanted = normalised(keys)
         unknown = (wanted < 0) | (wanted >> TURN_BITS >= len(self.numbers))
         return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
@@ -95,7 +93,7 @@ class Answers(ByFollowing):
         return self
 
     def kinds(self, keys: Ints) -> Ints:
-        """uint8: what each position is, see `qttt.fast.tiqtaqtoe.rules`."""
+        """uint8: what each position is, see `qttt.fast.tiqtaqtoe.setting`."""
         found: Ints = self.graph.kinds[keys >> TURN_BITS]
         return found
 

@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from qttt.fast import board
-from qttt.fast.random_bits import GAMMA, split_mix
+from qttt.fast.batch import GAMMA, split_mix
 
 SQUARES, ALL, CODES, DIGITS = board.SQUARES, board.ALL, board.CODES, board.DIGITS
 EMPTY, X, O = board.EMPTY, board.X, board.O

@@ -5,17 +5,19 @@ with this label is compared with them, board by board: no clash goes unnoticed, 
 unlikely."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe import boards, graph, moves
 from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, WIDTHS, Graph, Level, canonical
 from qttt.fast.tiqtaqtoe.moves import BOARDS_AFTER, CLASSIFY, COMPARE, SUCCESSORS
-from qttt.fast.tiqtaqtoe.rules import DECISION, KINDS, MEASUREMENT, START, Setting, State, check, marks, switches
+from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, START, Setting, State, check, marks, switches
 
 PIECE = 1 << 14
 """Nodes of a launch."""
@@ -221,7 +223,7 @@ class _Builder:
             _joined(xp, [moves_.link for moves_ in moved], np.int32),
         )
 
-    def counts(self, groups: Groups) -> np.ndarray[Any, Any]:
+    def counts(self, groups: Groups) -> Ints:
         """How many nodes of each kind there are: up to symmetry, and in all."""
         counts = np.zeros((KINDS, 2), np.int64)
         for group in groups.values():
@@ -236,5 +238,5 @@ def _mover(made: int) -> int:
     return O if made % 2 else X
 
 
-def _joined(xp: Any, arrays: list[Array], dtype: Any) -> Array:
+def _joined(xp: ModuleType, arrays: list[Array], dtype: type) -> Array:
     return xp.concatenate(arrays) if arrays else xp.empty(0, dtype)

@@ -7,15 +7,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
 from qttt.fast.answers import Ints, UnknownPosition
 from qttt.fast.backend import Array
 from qttt.fast.brief import brief
+from qttt.fast.jit import converted
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, TURNED
-from qttt.fast.tiqtaqtoe.rules import DECISION, END_KINDS, MEASUREMENT, Setting, State, certainly_empty, marks, written
+from qttt.fast.tiqtaqtoe.setting import (
+    DECISION,
+    END_KINDS,
+    MEASUREMENT,
+    Setting,
+    State,
+    certainly_empty,
+    marks,
+    written,
+)
 
 MEASURED = 9
 """The group of single boards with a line that a measurement has just left; group k < 9 has 2^k boards per node."""
@@ -30,7 +41,7 @@ class Level(NamedTuple):
     """The nodes with some number of marks, group by group.
 
     `sizes`: how many nodes each group has. `boards` (uint16): the codes of all nodes, ascending within a node.
-    `labels` (int64, ascending within a group) and `kinds` (uint8, see `rules`): ``[node]``. The moves of node i are
+    `labels` (int64, ascending within a group) and `kinds` (uint8, see `setting`): ``[node]``. The moves of node i are
     ``first[i]`` (int32) to ``first[i + 1] - 1``, by ascending slot: `slots` (uint8), and `links` (int32), the node of
     the next level that each leads to."""
 
@@ -52,7 +63,7 @@ class Level(NamedTuple):
         start, stop = (int(self.sizes[:end] @ WIDTHS[:end]) for end in (group, group + 1))
         return self.boards[start:stop].reshape(-1, WIDTHS[group])
 
-    def results(self, xp: Any) -> Array:
+    def results(self, xp: ModuleType) -> Array:
         """``[code]``: the node of the board when a measurement has found it (int32), -1 for none."""
         node = xp.full(CODES, -1, np.int32)
         for group in (0, MEASURED):
@@ -62,7 +73,7 @@ class Level(NamedTuple):
 
     def on(self, convert: Callable[[Array], Array]) -> "Level":
         """The level with every array converted, such as by `xp.asarray`."""
-        return Level(self.sizes, *map(convert, self[1:]))
+        return converted(self, convert, type(self.boards))._replace(sizes=self.sizes)
 
 
 ARRAYS = {
@@ -147,7 +158,7 @@ class Graph:
         raise unknown(state)
 
 
-def split(array: Any, lengths: Ints) -> list[Any]:
+def split(array: Ints, lengths: Ints) -> list[Ints]:
     """An array in pieces of given lengths."""
     return [array[start:stop] for start, stop in pairwise([0, *np.cumsum(lengths).tolist()])]
 

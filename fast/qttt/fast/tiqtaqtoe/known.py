@@ -9,12 +9,11 @@ import numpy as np
 from qttt.fast import known
 from qttt.fast.answers import actions_of
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import SLOTS, SQUARES
 from qttt.fast.tiqtaqtoe.graph import WIDTHS, canonical, unknown
-from qttt.fast.tiqtaqtoe.rules import LEVELS, START, Setting, State, marks
+from qttt.fast.tiqtaqtoe.rules import row_of, single, state_of
+from qttt.fast.tiqtaqtoe.setting import LEVELS, SCALE, START, Setting, State, marks
 from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase, description
-from qttt.fast.tiqtaqtoe.values import SCALE
 
 PLIES = 3
 """The number of plies that have values."""

@@ -3,15 +3,13 @@
 A *label* of a set is the sum of its boards' labels, the least over the eight images of the set. A *key* is
 ``label << 4 | doubled << 3 | symmetry``: whether the move doubles the set, and which image has the label."""
 
-from typing import Any
-
-from qttt.fast.backend import Kernel
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Kernel, Work
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import ALL, CODES, HAS_LINE, PLACES, SLOTS, SQUARES, X
-from qttt.fast.tiqtaqtoe.rules import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON
+from qttt.fast.tiqtaqtoe.setting import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON
 
-Work = Any
-Rows = Any
+Rows = Ints
 
 IMAGES = 8
 SYMMETRY = 7
@@ -147,7 +145,7 @@ def targets(row: Rows, masks: Rows, certain: int, possible: int, mark: int, leve
 
 @jitable
 def find_moves(
-    row: Rows, masks: Rows, certain: int, possible: int, mark: int, level: int, free: int, pairs: int, legal: Any
+    row: Rows, masks: Rows, certain: int, possible: int, mark: int, level: int, free: int, pairs: int, legal: Work
 ) -> None:
     """Write whether each move is legal. `free` and `pairs` are the switches `target` and `pair`. Rules: TIQ-MOVE-1,
     TIQ-SUPER-1, TIQ-PAIR-1"""

@@ -1,22 +1,87 @@
-"""TiqTaqToe solved: every position valued exactly, for one setting or for several that share their positions.
+"""TiqTaqToe solved: every position valued exactly, for one setting or for several that share their positions; the
+heuristic of Wong (2023, Section 3.4) of all positions; and how many sequences of plies there are.
 
-The positions are enumerated forward, level by level, then valued backward."""
+The positions are enumerated forward, level by level, then valued backward. Values are ``[node, lane]``."""
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import Any
+from itertools import groupby, pairwise
 
 import numpy as np
 
 from qttt.fast import progress
-from qttt.fast.backend import Device
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Array, Device, Kernel, Work
+from qttt.fast.batch import CHANCE
+from qttt.fast.graph import added, check_depth
+from qttt.fast.jit import jitable
 from qttt.fast.progress import Progress, Report
+from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, SQUARES, X_MASK
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
-from qttt.fast.tiqtaqtoe.graph import Graph
-from qttt.fast.tiqtaqtoe.rules import Setting
+from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, WIDTHS, Graph, Level
+from qttt.fast.tiqtaqtoe.moves import Rows
+from qttt.fast.tiqtaqtoe.rules import row_of, single, state_of
+from qttt.fast.tiqtaqtoe.setting import (
+    MEASUREMENT,
+    SCALE,
+    START,
+    Setting,
+    State,
+    check,
+    marks,
+    worth_of_ends,
+)
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.fast.tiqtaqtoe.values import LEAST, MOST, valued, worth_of_ends
+
+LEAST, MOST = range(2)
+"""What a decision is worth: the least or the most of what its moves lead to."""
+
+
+@jitable
+def value_decision(i: int, work: Work, first: Rows, links: Rows, following: Rows, how: int, values: Rows) -> None:
+    """Kernel: the value of decision i from those of the next level. Rule: TIQ-VALUE-1"""
+    count = first[i + 1] - first[i]
+    if count == 0:
+        return
+    for lane in range(values.shape[1]):
+        value = following[links[first[i]], lane]
+        for move in range(first[i] + 1, first[i + 1]):
+            other = following[links[move], lane]
+            value = max(value, other) if how == MOST else min(value, other)
+        values[i, lane] = value
+
+
+@jitable
+def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, worth: Rows, values: Rows) -> None:
+    """Kernel: the sum over the boards that measuring row i can find, if a measurement is due there."""
+    if kinds[i] != MEASUREMENT:
+        return
+    for lane in range(values.shape[1]):
+        total = worth[results[rows[i, 0]], lane]
+        for j in range(1, rows.shape[1]):
+            total += worth[results[rows[i, j]], lane]
+        values[i, lane] = total
+
+
+VALUE_DECISION = Kernel(value_decision, 1)
+SUM_OF_RESULTS = Kernel(sum_of_results, 1)
+
+
+def valued(device: Device, level: Level, following: Array | None, how: int, base: Array) -> Array:
+    """The values of a level, whose arrays are the device's: of decisions from those of the next level, of
+    measurements as means of what they find, of all else those of `base`."""
+    xp = device.xp
+    values = base.copy()
+    if following is not None:
+        device.launch(VALUE_DECISION, len(values), level.first, level.links, following, how, values)
+    results = level.results(xp)
+    for group in range(1, MEASURED):
+        span = level.span(group)
+        kinds, sums = level.kinds[span], values[span]
+        device.launch(SUM_OF_RESULTS, len(sums), level.rows(group), kinds, results, values, sums)
+        sums[xp.flatnonzero(kinds == MEASUREMENT)] //= 1 << group
+    return values
+
 
 Solution = progress.Solution[Tablebase]
 
@@ -45,9 +110,7 @@ def solve_all(device: Device, settings: Sequence[Setting], report: Report = lamb
             began = time.perf_counter()
 
 
-def _value_backward(
-    device: Device, graph: Graph, settings: Sequence[Setting], report: Report
-) -> list[np.ndarray[Any, Any]]:
+def _value_backward(device: Device, graph: Graph, settings: Sequence[Setting], report: Report) -> list[Ints]:
     """The values of all levels, times `SCALE`: int16 ``[node, setting]``."""
     xp = device.xp
     following = None
@@ -60,3 +123,94 @@ def _value_backward(
         found.append(device.to_host(following.astype(np.int16)))
         report(Progress("value", made, len(level.kinds), len(level.kinds)))
     return found[::-1]
+
+
+def perft(device: Device, setting: Setting, depth: int, start: State = START) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies follow a state; a measurement, also one that is due at the start,
+    counts once for each board that it can find, and a game that is over is not continued.
+
+    Raises ValueError unless 1 <= depth <= 9, for a setting that does not exist, and for a start that no game reaches
+    (not guaranteed)."""
+    check_depth(depth)
+    rules, row = single(check(setting)), row_of(start)
+    if rules.actor(row) == CHANCE:
+        results = (state_of(rules.play(row, action)) for action in rules.legal(row))
+        return added(perft(device, setting, depth, found) for found in results)
+    plies = min(depth, SQUARES - marks(start))
+    levels = enumerate_graph(device, setting, plies=plies, start=start).levels
+    ways = np.ones(1, np.uint64)
+    counts = []
+    for level, following in pairwise(levels):
+        before = np.repeat(ways, np.diff(level.first))
+        ways = np.zeros(len(following.kinds), np.uint64)
+        np.add.at(ways, level.links, before)
+        results = following.results(np)
+        for group in range(1, MEASURED):
+            span = following.span(group)
+            due = following.kinds[span] == MEASUREMENT
+            found = results[following.rows(group)[due]]
+            np.add.at(ways, found, ways[span][due, None])
+            ways[span][due] = 0
+        counts.append(int(ways.sum()))
+    return (*counts, *[0] * (depth - plies))
+
+
+MOST_PROMISED = 8 * 50
+"""As much as the heuristic can promise on no board: eight complete lines. So a won game that is worth this is worth
+more than any promise."""
+
+
+def estimates(device: Device, graph: Graph) -> Ints:
+    """int32 ``[node]``: what each position promises, times `SCALE`; ended games are evaluated like any other."""
+    levels = [level.on(device.xp.asarray) for level in graph.levels]
+    return np.concatenate([device.to_host(_evaluated(device, level))[:, 0] for level in levels])
+
+
+def heuristic(x: int, o: int) -> int:
+    """What a line with `x` marks of X and `o` marks of O adds to the evaluation of a board."""
+    match x, o:
+        case 2, 0:
+            return 25
+        case 0, 2:
+            return -25
+        case 2, _:
+            return 5
+        case _, 2:
+            return -5
+    return 50 * (x // 3 - o // 3)
+
+
+def _evaluations() -> Ints:
+    worth = np.zeros(len(X_MASK), np.int32)
+    table = np.array([[heuristic(x, o) for o in range(4)] for x in range(4)])
+    for line in LINE_MASKS:
+        worth += table[np.bitwise_count(X_MASK & line), np.bitwise_count(O_MASK & line)]
+    return worth
+
+
+EVALUATIONS = _evaluations()
+"""``[code]``: the evaluation of a board."""
+
+
+@jitable
+def evaluate(i: int, work: Work, rows: Rows, evaluations: Rows, values: Rows) -> None:
+    """Kernel: the sum of the evaluations of the boards of row i."""
+    total = 0
+    for j in range(rows.shape[1]):
+        total += evaluations[rows[i, j]]
+    values[i, 0] = total
+
+
+EVALUATE = Kernel(evaluate, 1)
+
+
+def _evaluated(device: Device, level: Level) -> Array:
+    """The mean evaluation of every node of a level, times `SCALE`."""
+    xp = device.xp
+    values = xp.empty((len(level.kinds), 1), np.int32)
+    evaluations = xp.asarray(EVALUATIONS)
+    for group in range(GROUPS):
+        sums = values[level.span(group)]
+        device.launch(EVALUATE, len(sums), level.rows(group), evaluations, sums)
+        sums *= int(SCALE // WIDTHS[group])
+    return values

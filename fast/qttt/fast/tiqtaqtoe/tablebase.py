@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,11 +14,21 @@ from qttt.fast import store
 from qttt.fast.answers import Ints, actions_of
 from qttt.fast.brief import brief
 from qttt.fast.tiqtaqtoe.answers import Answers
-from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, WIDTHS, Graph, split
-from qttt.fast.tiqtaqtoe.rules import END_KINDS, KINDS, ONLY_HIGH, RULESET, SWITCHES, Setting, State, check
-from qttt.fast.tiqtaqtoe.values import SCALE, worth_of_ends
+from qttt.fast.tiqtaqtoe.rules import row_of, single, state_of
+from qttt.fast.tiqtaqtoe.setting import (
+    END_KINDS,
+    KINDS,
+    ONLY_HIGH,
+    RULESET,
+    SCALE,
+    SWITCHES,
+    Setting,
+    State,
+    check,
+    worth_of_ends,
+)
 from qttt.spec.disk import PathLike
 
 MOST_NODES = 1 << 31
@@ -36,7 +46,7 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tablebase:
-    """One game, its positions, and ``[node]`` the value of each times `values.SCALE` (int16).
+    """One game, its positions, and ``[node]`` the value of each times `setting.SCALE` (int16).
 
     Exact for every state that play can reach, over or not, a measurement due or not; KeyError for any other."""
 
@@ -105,7 +115,7 @@ class Tablebase:
         return known[state]
 
 
-def description(setting: Setting) -> dict[str, Any]:
+def description(setting: Setting) -> dict[str, object]:
     """What a file says of a game."""
     has = [name for name in SWITCHES if setting.level == "high" or name not in ONLY_HIGH]
     return {"ruleset": RULESET, "level": setting.level, "switches": {name: getattr(setting, name) for name in has}}

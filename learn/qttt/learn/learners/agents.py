@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.batch import LEAVE, LOOK
-from qttt.fast.net import Net
+from qttt.fast.learning import Net
 from qttt.fast.search import Search
 from qttt.fast.td import Table
 from qttt.learn.learners.learnt import LearntGame

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.net import Net
+from qttt.fast.learning import Net
 from qttt.learn.learners import selfplay
 from qttt.learn.learners.fit import NetLearner, shares
 from qttt.learn.learners.ranges import within

@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Step
-from qttt.fast.learning import Learning, turning
-from qttt.fast.net import Net, predictions
+from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Setting, Step
+from qttt.fast.learning import Learning, Net, predictions, turning
 from qttt.fast.search import searching
 from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.registry import entry_of
@@ -41,9 +40,9 @@ class LearntGame:
         self.actions = self.rules.actions
         self.inputs = int(np.prod(self.rules.shape))
 
-    def setting(self, canonical: bool) -> tuple[Any, ...]:
+    def setting(self, canonical: bool) -> Setting:
         """The setting, with play from canonical position to canonical position or without."""
-        return (*self.learning.setting[:-1], int(canonical))
+        return self.learning.setting(canonical)
 
     @cached_property
     def searcher(self) -> Kernel:

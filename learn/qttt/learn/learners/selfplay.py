@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, X
-from qttt.fast.net import Net
+from qttt.fast.learning import Net
 from qttt.fast.search import ANY_IMAGE, AS_PRINTED, FRESH, KEPT, MEAN, PLAIN, Search
 from qttt.learn.learners.learnt import LearntGame, at_random
 from qttt.learn.learners.ranges import within

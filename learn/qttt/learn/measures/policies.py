@@ -12,7 +12,7 @@ import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, X
-from qttt.fast.most_won import chances_to_win_most
+from qttt.fast.side_by_side import chances_to_win_most
 from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, actions_of, one_action_back, summed
 from qttt.learn.measures.tree import Array, Tree, first_of
 

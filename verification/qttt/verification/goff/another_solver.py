@@ -17,10 +17,9 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.answers import SHIFT
 from qttt.fast.goff.board import PLACE_SQUARES
-from qttt.fast.goff.key import field
-from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.reading import READINGS, switches
-from qttt.fast.goff.rules import Collapse
+from qttt.fast.goff.graph import Collapse
+from qttt.fast.goff.outcome import READINGS, scores, switches
+from qttt.fast.goff.position import field
 from qttt.fast.goff.solve import LAST, value_last
 from qttt.oracle.goff import position_of
 from qttt.verification import Refuted, expect

@@ -7,9 +7,9 @@ import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import Games, Playing
-from qttt.fast.goff.batch import KEY, KEY_RULES
 from qttt.fast.goff.board import SYMMETRIES
-from qttt.fast.goff.key import image
+from qttt.fast.goff.position import image
+from qttt.fast.goff.rules import KEY, KEY_RULES
 from qttt.oracle.goff import setting_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff, Move, Position, Selection, settings
@@ -101,7 +101,8 @@ def canonical_play_is_play(places: int = 20, actions: int = 4) -> None:
     """The first actions of random games: each leads to the least image of the key to which it leads in play as it is.
     Raises `Refuted`."""
     plain, canonical = (
-        Games(Cpu(), Playing(KEY_RULES, (*setting_of(Goff())[:-1], flag)), places, batches.SEED) for flag in (0, 1)
+        Games(Cpu(), Playing(KEY_RULES, setting_of(Goff())._replace(canonical=flag)), places, batches.SEED)
+        for flag in (0, 1)
     )
     plain.begin(), canonical.begin()
     for turn in range(actions):

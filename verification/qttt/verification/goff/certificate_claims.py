@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff.key import canonical
+from qttt.fast.goff.position import canonical
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff import key_of, reading_of

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import z3
 
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, entangle, settled
+from qttt.fast.goff.position import ABSENT, FOREST, MARKS, A, entangle, settled
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import conjunction, members

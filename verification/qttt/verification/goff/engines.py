@@ -8,11 +8,10 @@ from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import moves
-from qttt.fast.goff.batch import ENDED
 from qttt.fast.goff.board import place
 from qttt.fast.goff.moves import shift
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import switches
+from qttt.fast.goff.outcome import UNFINISHED, switches
+from qttt.fast.goff.rules import ENDED
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle import Oracle, entry_of

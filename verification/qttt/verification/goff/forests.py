@@ -1,6 +1,6 @@
 """Lemmas on the entanglement graph: the kernels keep a forest right, for any order in which its edges are added.
 
-A forest is a list of 36 terms (see `qttt.fast.goff.forest`) with nine marks at arbitrary places. It is *sound* if
+A forest is a list of 36 terms (see `qttt.fast.goff.position`) with nine marks at arbitrary places. It is *sound* if
 
 * the sides of a spooky mark are disjoint and hold one end each; a definite or absent mark has empty sides;
 * both ends of a mark are in the same side of any other mark, or in neither side;
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import z3
 
 from qttt.fast.goff.board import SQUARES, size
-from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settled
+from qttt.fast.goff.position import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settled
 from qttt.verification import Refuted, expect
 from qttt.verification.proof import Term, constant, count, number, prove
 

@@ -5,11 +5,10 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.goff.board import place
-from qttt.fast.goff.forest import FOREST
 from qttt.fast.goff.index import Tables, dense, level
-from qttt.fast.goff.key import pack
 from qttt.fast.goff.known import is_reached
-from qttt.fast.goff.reading import FORBIDDEN, READINGS
+from qttt.fast.goff.outcome import FORBIDDEN, READINGS
+from qttt.fast.goff.position import FOREST, pack
 from qttt.fast.goff.solve import LAST
 from qttt.fast.jit import jitable
 from qttt.verification import Refuted, expect
@@ -41,7 +40,7 @@ def key(x: str, o: str) -> int:
 @jitable
 def compare_form(i: int, work: Work, keys: Ints, reading: int, tables: Tables, stored: Ints, wrong: Ints) -> None:
     """Kernel: whether key i has the form of a position of ply 6, but is none of the `stored` ones, or the reverse."""
-    wrong[i] = is_reached(keys[i], work, tables[0], reading) != (stored[dense(keys[i], tables)] != 0)
+    wrong[i] = is_reached(keys[i], work, tables.number, reading) != (stored[dense(keys[i], tables)] != 0)
 
 
 COMPARE = Kernel(compare_form, FOREST)

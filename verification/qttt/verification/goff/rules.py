@@ -11,9 +11,8 @@ import numpy as np
 from qttt.fast.backend import Cpu, Kernel, ints
 from qttt.fast.goff import solve
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.key import canonical
-from qttt.fast.goff.outcome import outcome
-from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, READINGS
+from qttt.fast.goff.outcome import FIRST_READING, FORBIDDEN, READINGS, outcome
+from qttt.fast.goff.position import canonical
 from qttt.fast.goff.solve import Bucket, Buckets
 from qttt.oracle.goff import key_of, outcome_of
 from qttt.reference.goff import Mark, Position

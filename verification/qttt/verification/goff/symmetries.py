@@ -11,7 +11,7 @@ import numpy as np
 import z3
 
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
-from qttt.fast.goff.key import canonical, field, image, larger, pack, triple
+from qttt.fast.goff.position import canonical, field, image, larger, pack, triple
 from qttt.reference import board
 from qttt.verification import Refuted, expect
 from qttt.verification.formal.symbols import Symbols

@@ -9,7 +9,7 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Device
-from qttt.fast.goff.reading import FIRST_READING, READINGS
+from qttt.fast.goff.outcome import FIRST_READING, READINGS
 from qttt.fast.goff.solve import LAST, solve
 from qttt.oracle.goff import position_of
 from qttt.reference.goff import CollapseRule, Position

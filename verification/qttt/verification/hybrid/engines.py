@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from qttt.fast.backend import Cpu
-from qttt.fast.hybrid.batch import O_BOXES, X_BOXES
 from qttt.fast.hybrid.layer import LINE, Layer
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.rules import O_BOXES, X_BOXES
+from qttt.fast.hybrid.setting import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid import setting_of, state_of

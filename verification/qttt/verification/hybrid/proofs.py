@@ -1,6 +1,6 @@
 """Lemmas on Q3T, proved for all positions: the kernels of the rules run on states that are variables of z3.
 
-A state is as in `qttt.fast.hybrid.batch`: masks, the turn, the box being measured, and two links of each box. What must
+A state is as in `qttt.fast.hybrid.rules`: masks, the turn, the box being measured, and two links of each box. What must
 not be read is hidden: its use raises `Refuted`.
 """
 
@@ -15,11 +15,12 @@ from typing import Any
 import z3
 
 from qttt.fast.batch import CHANCE, OVER
-from qttt.fast.hybrid import batch
-from qttt.fast.hybrid.batch import MEASURED, NUMBERS, O_BOXES, ONE, SLOTS, TURN, TWO, X_BOXES
-from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, LINE_MASKS
-from qttt.fast.hybrid.rules import SWITCHES
-from qttt.fast.hybrid.rules import Setting as Switches
+from qttt.fast.board import ALL, HAS_LINE, LINE_MASKS
+from qttt.fast.board import SQUARES as BOXES
+from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.rules import MEASURED, NUMBERS, O_BOXES, ONE, SLOTS, TURN, TWO, X_BOXES
+from qttt.fast.hybrid.setting import SWITCHES
+from qttt.fast.hybrid.setting import Setting as Switches
 from qttt.verification import Refuted, expect
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Partial, either, equal
@@ -49,8 +50,8 @@ def lines_are_looked_up() -> None:
         expect(f"a line in {mask:#o}", bool(has_one), any(mask & line == line for line in LINE_MASKS))
 
 
-def setting_of(**switches: str) -> batch.Setting:
-    return batch.setting_of(Switches(**switches))._replace(line=Lines())
+def setting_of(**switches: str) -> rules.Switches:
+    return rules.setting_of(Switches(**switches))._replace(line=Lines())
 
 
 # States of variables
@@ -93,7 +94,7 @@ def played(state: State, action: int, take: int = 0, box: int | None = None) -> 
     def kernel(*numbers: Any) -> Any:
         made = [*numbers]
         made[MEASURED] = 0 if box is None else box + 1
-        batch.play(made, None, action, setting_of(effect=EFFECTS[take]))
+        rules.play(made, None, action, setting_of(effect=EFFECTS[take]))
         return tuple(made)
 
     return tuple(every_path(kernel, *state))
@@ -105,7 +106,7 @@ def marks_after(mark: int, take: int, box: Any, links: Iterable[Term]) -> Masks:
     def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
         x, o = x | (1 - mark) << at, o | mark << at
         for link in acting:
-            x, o = batch.changed(link, mark, take, x, o)
+            x, o = rules.changed(link, mark, take, x, o)
         return x, o
 
     x, o = every_path(kernel, *MASKS, constant(box) if isinstance(box, int) else box, *links)
@@ -258,12 +259,12 @@ def _endings_are_exchanged() -> None:
             return every_path(lambda x, o: kernel([x, o, turn, 0], setting), x, o)
 
         x, o = MASKS
-        acts, score = of(batch.actor, x, o, turn), of(batch.score, x, o, turn)
+        acts, score = of(rules.actor, x, o, turn), of(rules.score, x, o, turn)
         prove("who acts", [APART], z3.Or(acts == OVER, acts == turn))
-        prove("endings", [APART], (acts == OVER) == (of(batch.actor, o, x, 1 - turn) == OVER))
+        prove("endings", [APART], (acts == OVER) == (of(rules.actor, o, x, 1 - turn) == OVER))
         exception = z3.And(has_line(x), has_line(o), both == "X")
         image = z3.If(exception, constant(1), -score)
-        prove(f"scores, both={both}", [APART, acts == OVER], of(batch.score, o, x, 1 - turn) == image)
+        prove(f"scores, both={both}", [APART, acts == OVER], of(rules.score, o, x, 1 - turn) == image)
 
 
 class Hidden:
@@ -300,10 +301,10 @@ def legal_moves_do_not_depend_on_colours() -> None:
                     for some, to in zip((ones, twos), at, strict=True)
                     for box in range(BOXES)
                 ]
-                batch.find_legal([masks, masks, Hidden(), 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
+                rules.find_legal([masks, masks, Hidden(), 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
     for box in range(BOXES):
         state = [Hidden(), Hidden(), Hidden(), box + 1, *[Hidden()] * (NUMBERS - ONE)]
-        expect(f"who acts while box {box + 1} is measured", batch.actor(state, None), CHANCE)
+        expect(f"who acts while box {box + 1} is measured", rules.actor(state, None), CHANCE)
 
 
 # Measuring in an order that does not depend on results
@@ -323,7 +324,7 @@ def measuring_in_order_is_fair() -> None:
 
     def ended(x: Any, o: Any) -> int:
         state = [x, o, 0, 0]
-        return batch.score(state, setting) if batch.actor(state, setting) == OVER else NOT_ENDED
+        return rules.score(state, setting) if rules.actor(state, setting) == OVER else NOT_ENDED
 
     marks = number("marks", BOXES)
     boxes = [number(f"box_{at}", 4) for at in range(BOXES)]

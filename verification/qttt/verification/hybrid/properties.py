@@ -4,8 +4,8 @@ from functools import partial
 
 from hypothesis import strategies as st
 
-from qttt.fast.hybrid.batch import SLOTS, play
-from qttt.fast.hybrid.batch import setting_of as kernel_setting
+from qttt.fast.hybrid.rules import SLOTS, play
+from qttt.fast.hybrid.rules import setting_of as kernel_setting
 from qttt.oracle.hybrid import position_of_state, setting_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid

@@ -16,8 +16,8 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.hybrid.layer import Layer, lanes
-from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.sets import Lanes, starts, value_places, value_set
+from qttt.fast.hybrid.setting import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid import setting_of

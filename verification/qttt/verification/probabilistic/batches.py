@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.probabilistic import batch
-from qttt.fast.probabilistic.batch import BITS
+from qttt.fast.probabilistic import rules
 from qttt.fast.probabilistic.positions import SQUARES
+from qttt.fast.probabilistic.rules import BITS
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.notation import MoveOutcome
@@ -64,12 +64,13 @@ def results_have_their_probabilities(random_boards: int = RANDOM_BOARDS) -> str:
     drawing at their ends. Raises `Refuted` for a share that differs by 2**-60, or is not 0 where it must be."""
     checked = 0
     for board in (*BOARDS, *(random_board(SEED, number) for number in range(random_boards))):
-        setting = (batch.thresholds(board).astype(object),)
+        setting = rules.setting_of(board)
+        setting = setting._replace(thresholds=setting.thresholds.astype(object))
         for square in range(1, 10):
-            ends, due = [0, *setting[0][square - 1]], outcome_probabilities(board, square)
+            ends, due = [0, *setting.thresholds[square - 1]], outcome_probabilities(board, square)
             if ends != sorted(ends) or ends[-1] != 1 << BITS:
                 raise Refuted(f"board {board}, square {square}: thresholds {ends}")
-            shares = drawn(partial(batch.draw, [0, 0, square], setting), ends, BITS)
+            shares = drawn(partial(rules.draw, [0, 0, square], setting), ends, BITS)
             for number, result in enumerate(MoveOutcome, start=SQUARES):
                 share, probability = shares.get(number, Fraction(0)), due.get(result, Fraction(0))
                 off = abs(share - probability)

@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from qttt.fast.probabilistic import loop
+from qttt.fast.probabilistic import value
 from qttt.fast.probabilistic.positions import ENTRY, SQUARES
 from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification.mutation import with_globals
@@ -54,13 +54,13 @@ def by_the_kernel(lines: Sequence[Line], shares: Mapping[tuple[int, int], Term])
     """The values of the loop of some open squares by the kernel's text, of terms centred at a draw: from -1 to 1.
     `shares` are the numbers 1 / (1 - n n') by the squares of two lines."""
     places = range(SQUARES - 1, SQUARES - 1 - len(lines), -1)
-    room: list[Term] = [0] * loop.ROOM
+    room: list[Term] = [0] * value.ROOM
     script = [number for square in places for number in (square, *[0] * (ENTRY - 1))]
     for i, (square, line) in enumerate(zip(places, lines, strict=True)):
-        room[loop.NEUTRAL + square], room[loop.LOST + i], room[loop.GAINED + i] = line.n, -line.x, line.x_dash
+        room[value.NEUTRAL + square], room[value.LOST + i], room[value.GAINED + i] = line.n, -line.x, line.x_dash
         for other_square, other in zip(places, lines, strict=True):
-            room[loop.SHARE + SQUARES * square + other_square] = shares[line.square, other.square]
-    kernel: Any = with_globals(loop.loop, larger=larger, smaller=smaller)(len(lines))
+            room[value.SHARE + SQUARES * square + other_square] = shares[line.square, other.square]
+    kernel: Any = with_globals(value.loop, larger=larger, smaller=smaller)(len(lines))
     return Values(*kernel(script, 0, room))
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from qttt.fast.probabilistic.loop import GAINED, LOST, NEUTRAL, ROOM, SHARE, loop
 from qttt.fast.probabilistic.positions import ENTRY
+from qttt.fast.probabilistic.value import GAINED, LOST, NEUTRAL, ROOM, SHARE, loop
 from qttt.reference.probabilistic import Choice, MoveOutcome, Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, plain, probability
 from qttt.reference.probabilistic.file import read_csv

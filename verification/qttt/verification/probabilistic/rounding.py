@@ -17,13 +17,11 @@ import numpy as np
 import z3
 
 from qttt.fast.backend import Cpu
-from qttt.fast.probabilistic import boards, rounding, value
+from qttt.fast.probabilistic import boards, value
 from qttt.fast.probabilistic.boards import SMALLEST
-from qttt.fast.probabilistic.loop import FAILURE, GIVEN, MARKED, NEUTRAL, ROOM, SUCCESS
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, FIRST, ROWS, SQUARES, TINY, X_WON
-from qttt.fast.probabilistic.rounding import A_LOOP, DOUBT, ERROR_BOUND
-from qttt.fast.probabilistic.solve import AS_GOOD_AS_0, tables
-from qttt.fast.probabilistic.squares import worth
+from qttt.fast.probabilistic.solve import AS_GOOD_AS_0, tables, worth
+from qttt.fast.probabilistic.value import A_LOOP, DOUBT, ERROR_BOUND, FAILURE, GIVEN, MARKED, NEUTRAL, ROOM, SUCCESS
 from qttt.verification import Refuted
 from qttt.verification.probabilistic.equivalence_boards import PASS
 from qttt.verification.proof import REALS, Term, prove
@@ -158,7 +156,7 @@ def errors_are_bounded() -> str:
     errors = [Fraction(0)]
     for count in range(1, SQUARES + 1):
         errors.append(max(number.absolute() for number in _layer(count, room, errors[-1])))
-        if errors[-1] - errors[-2] > A_LOOP * rounding.UNIT:
+        if errors[-1] - errors[-2] > A_LOOP * value.UNIT:
             raise Refuted(f"{count} open squares: the error grows by {_units(errors[-1] - errors[-2])}")
     *_, before, error = errors
     centred = max(error, *(number.absolute() for number in _answers(room[:GIVEN], before)))

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import WIDTH, Cpu, Device
-from qttt.fast.probabilistic import solve, squares
+from qttt.fast.probabilistic import solve
 from qttt.fast.probabilistic.boards import STEPS, generated, given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, O, X
-from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import KEPT, PIECE, Population, tables
+from qttt.fast.probabilistic.value import DOUBT, ERROR_BOUND
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import GENERATORS, Board, random_board
@@ -55,7 +55,7 @@ def in_doubles(board: Board) -> tuple[Any, Any]:
     """The value of every code with X to move, and the mask of the squares that may be best, by the fast engine."""
     rows = given([board])
     table = tables(Cpu(), rows)
-    return table[0], squares.optimal(Cpu(), rows, table)[0].tolist()
+    return table[0], solve.optimal(Cpu(), rows, table)[0].tolist()
 
 
 def answers_are_those_of_the_reference(each: int = 17, first: int | None = None, least: int = 0, step: int = 1) -> str:

@@ -10,10 +10,10 @@ import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, SYSTEM, Games
-from qttt.fast.goff.actions import SELECT_A, SELECT_B
-from qttt.fast.goff.batch import NUMBERS
-from qttt.fast.sqt.batch import BITS, Advantage, favour
+from qttt.fast.goff.board import SELECT_A, SELECT_B
+from qttt.fast.goff.rules import NUMBERS
 from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.system import BITS, Advantage, favour
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Selection
 from qttt.reference.sqt import Sqt, selection_probabilities

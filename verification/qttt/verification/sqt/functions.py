@@ -14,14 +14,13 @@ from numpy.polynomial.polynomial import polydiv
 from qttt.fast import known
 from qttt.fast.container import Arrays
 from qttt.fast.goff.index import level
-from qttt.fast.goff.key import plies
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.position import plies
 from qttt.fast.sqt import every_q
 from qttt.fast.sqt import functions as fast
 from qttt.fast.sqt.answers import expanded
 from qttt.fast.sqt.functions import GAMES, NAME, PLIES, Functions
-from qttt.fast.sqt.piecewise import Piecewise
-from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, between, difference, rational, roots, value_at
+from qttt.fast.sqt.polynomial import BITS, Piecewise, Polynomial, Root, between, difference, rational, roots, value_at
 from qttt.fast.sqt.setting import COLLAPSES
 from qttt.oracle.sqt import FunctionsOfQ, functions_of_q
 from qttt.verification import Refuted, expect

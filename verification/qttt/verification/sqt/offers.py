@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import product
 
 from qttt.fast.goff.outcome import OUTCOMES
-from qttt.fast.sqt import offers as fast
-from qttt.fast.sqt.offers import FRONTS, NONE, OFFERS, Offer
+from qttt.fast.sqt import late as fast
+from qttt.fast.sqt.late import FRONTS, NONE, OFFERS, Offer
 from qttt.verification import Refuted, expect
 
 CODES = range(len(OUTCOMES))

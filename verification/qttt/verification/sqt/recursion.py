@@ -13,7 +13,7 @@ import numpy as np
 import z3
 
 from qttt.fast.goff.board import SQUARES, size
-from qttt.fast.goff.forest import U, component
+from qttt.fast.goff.position import U, component
 from qttt.fast.sqt.polynomial import mixed
 from qttt.fast.sqt.setting import COLLAPSES, LARGEST_DENOMINATOR, SCORES, UNIT
 from qttt.fast.sqt.value import BEST, FIRST, SECOND

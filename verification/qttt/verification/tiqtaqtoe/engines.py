@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import in_python
-from qttt.fast.tiqtaqtoe.batch import kind, row_of
 from qttt.fast.tiqtaqtoe.boards import SLOTS
-from qttt.fast.tiqtaqtoe.rules import END_KINDS
+from qttt.fast.tiqtaqtoe.rules import kind, row_of
+from qttt.fast.tiqtaqtoe.setting import END_KINDS
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.registry import entry_of
 from qttt.oracle.tiqtaqtoe import state_of

@@ -7,7 +7,7 @@ from typing import Any
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Device
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
-from qttt.fast.tiqtaqtoe.rules import Setting
+from qttt.fast.tiqtaqtoe.setting import Setting
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.oracle import Oracle
 from qttt.reference.solver import Solver

@@ -19,18 +19,16 @@ before it is divided, and then clamped.
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 
-from qttt.fast.answers import Ints
+from qttt.fast.answers import Floats, Ints
 from qttt.fast.goff.board import SQUARES, place
-from qttt.fast.goff.forest import component
-from qttt.fast.goff.key import load
 from qttt.fast.goff.moves import SPAN, WORK, collapsed, outcome_of, shift
-from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.outcome import FIRST_READING, O_COMPLETE, UNFINISHED, X_DOUBLE
+from qttt.fast.goff.position import component, load_key
 from qttt.fast.jit import jitable, prepare
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
@@ -47,14 +45,22 @@ SOFT, LATE, AGAIN_WIDE, FIRST_WIDE = 1, 2, 4, 8
 """The bits of a variant, for what the source leaves open: a search is fail-soft; an empty window ends a position after
 its first move, not before it; the windows of searches again, and that of the start, reach to twice the scores."""
 
-Game = tuple[int, int, Any, Any, int, Any]
-"""A search, its variant, p, q, d, and `scores` by outcome code: a collapse is worth (p f + q s) / d, f and s its
-children's values; d = 0 stands for no division, with p, q and scores of any type. Only this has variants."""
+
+class Game(NamedTuple):
+    """A search, its variant, p, q, d, and `scores` by outcome code: a collapse is worth (p f + q s) / d, f and s its
+    children's values; d = 0 stands for no division, with p, q and scores of any type. Only this has variants."""
+
+    algorithm: int
+    variant: int
+    p: float
+    q: float
+    d: int
+    scores: Ints | Floats
 
 
 def search_qt() -> tuple[int, int]:
     """The value of QT, Goff's game with the opponent selecting, and how many nodes are searched."""
-    value, nodes = search_root((QT, 0, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64)))
+    value, nodes = search_root(Game(QT, 0, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64)))
     return int(value), nodes
 
 
@@ -65,7 +71,7 @@ def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, int]:
     if d > LARGEST_DENOMINATOR:
         raise ValueError(f"q = {setting.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
     scores = np.array(setting.scores, np.int64) // UNIT * d**COLLAPSES
-    value, nodes = search_root((MODIFIED if modified else NAIVE, 0, d - q, q, d, scores))
+    value, nodes = search_root(Game(MODIFIED if modified else NAIVE, 0, d - q, q, d, scores))
     return int(value) * setting.scale, nodes
 
 
@@ -75,18 +81,18 @@ def search_rounded(q: Fraction, modified: bool, variant: int = 0) -> tuple[float
     The value is not exact: rounding can make equal values differ, which changes what is cut off.
     """
     scores: Any = np.array(Setting(q).scores, np.float64)
-    return search_root((MODIFIED if modified else NAIVE, variant, 1 - float(q), float(q), 0, scores))
+    return search_root(Game(MODIFIED if modified else NAIVE, variant, 1 - float(q), float(q), 0, scores))
 
 
 def search_root(game: Game, first_moves: Iterable[tuple[int, int]] = FIRST_MOVES) -> tuple[Any, int]:
     """The value of the start position, by its moves in this order, and the nodes: every position entered after the
     start, except a closed cycle before its selection; repeated ones each time."""
     nodes, work = np.zeros(1, np.int64), np.empty((SQUARES, WORK), np.int64)
-    reach = 2 if game[1] & FIRST_WIDE else 1
-    low, high = reach * game[5][0], reach * game[5][X_DOUBLE]
+    reach = 2 if game.variant & FIRST_WIDE else 1
+    low, high = reach * game.scores[O_COMPLETE], reach * game.scores[X_DOUBLE]
     for u, v in first_moves:
         low = max(low, search(place(u, v) << shift(1), 1, low, high, game, nodes, work))
-    return low, int(nodes[0])
+    return low, int(nodes.sum())
 
 
 @jitable
@@ -105,7 +111,7 @@ def again(value: Any, other: Any, low: Any, high: Any, mean: Any, d: int) -> int
 @jitable
 def beyond(side: int, value: Any, reach: int, scores: Any) -> tuple[Any, Any]:
     """The window below a value, above it if side = 1, up to so many times the scores."""
-    return (reach * scores[0], value) if side < 0 else (value, reach * scores[X_DOUBLE])
+    return (reach * scores[O_COMPLETE], value) if side < 0 else (value, reach * scores[X_DOUBLE])
 
 
 @numba.njit()
@@ -121,13 +127,13 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, wor
     if low >= high and not variant & LATE:
         return low
     row = work[ply]
-    filled = load(key, row)
+    filled = load_key(key, row)
     for s in range(SQUARES):
         row[SPAN + s] = 0 if (filled >> s) & 1 else component(row, s)
     new = ply + 1
     x_to_move = ply & 1 == 0
     alpha, beta = low, high
-    best = 8 * (scores[0] if x_to_move else scores[X_DOUBLE])
+    best = 8 * (scores[O_COMPLETE] if x_to_move else scores[X_DOUBLE])
     cut = False
     for u in range(SQUARES):
         for v in range(u if ply == SQUARES - 1 else u + 1, SQUARES):
@@ -141,7 +147,7 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, wor
             else:
                 on_u = collapsed(key, row, u, new)
                 on_v = collapsed(key, row, v, new)
-                lower = scores[0] if algorithm == NAIVE else alpha
+                lower = scores[O_COMPLETE] if algorithm == NAIVE else alpha
                 upper = scores[X_DOUBLE] if algorithm == NAIVE else beta
                 value = search(on_u, new, lower, upper, game, nodes, work)
                 if algorithm != QT or (value > alpha if x_to_move else value < beta):

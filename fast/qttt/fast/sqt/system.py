@@ -1,20 +1,18 @@
-"""The System of the stochastic game in batches; all else is as in `qttt.fast.goff.batch`."""
+"""The System of the stochastic game in batches; all else is as in `qttt.fast.goff.rules`."""
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from qttt.fast.answers import Ints
-from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.batch import LEAVE, SYSTEM, Games
-from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
+from qttt.fast.answers import Floats, Ints
+from qttt.fast.backend import Array, Cpu, Kernel
+from qttt.fast.batch import LEAVE, SYSTEM, Games, random_bits
 from qttt.fast.goff.answers import WorldAnswers
-from qttt.fast.goff.batch import KEY, NUMBERS
+from qttt.fast.goff.board import ACTIONS, SELECT_A, SELECT_B
 from qttt.fast.goff.moves import Work
+from qttt.fast.goff.rules import KEY, NUMBERS
 from qttt.fast.jit import jitable
-from qttt.fast.random_bits import random_bits
 
 BITS = 60
 """Of a random number."""
@@ -47,7 +45,7 @@ class Advantage:
         self.limit = int(q * (1 << BITS))
         """O is favoured if a random number of 60 bits is below it."""
 
-    def actions(self, games: Games) -> Any:
+    def actions(self, games: Games) -> Array:
         """See `qttt.fast.batch.System`. Values are looked up on the host."""
         device, xp = games.device, games.device.xp
         count = len(games.now.to_move)
@@ -87,7 +85,7 @@ class Advantage:
 
         return select
 
-    def probabilities(self, keys: Ints) -> Any:
+    def probabilities(self, keys: Ints) -> Floats:
         """float64 ``[position, 2]``: how likely selA and selB are, each within one rounding of the exact number."""
         found = np.zeros((len(keys), 2))
         for chosen, chance in zip(self._selections(keys), (1 - self._q, self._q), strict=True):

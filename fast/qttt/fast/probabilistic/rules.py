@@ -1,14 +1,16 @@
 """Probabilistic tic-tac-toe in batches.
 
 Actions 0 to 8 name a square; the results of chance, 9 to 11, are success, neutral and failure. A setting is
-what `setting_of` returns."""
+a `Setting`."""
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Work
 from qttt.fast.batch import CHANCE, OVER, Rules
 from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.answers import NAMED_BITS, TURN_BIT
@@ -24,13 +26,24 @@ BITS = 60
 X_PLANE, O_PLANE, NAMED_PLANE, TURN_PLANE, PLANES = range(5)
 
 
-def setting_of(board: Probabilities, end: str = "full", first: int = 0) -> tuple[Any, Any, Any, Any, int]:
-    """A setting: the thresholds of a board, by the code of the marks whether play goes on and how it has ended,
-    ``[square, result]``: whether the result can happen, and the player who begins, 0 if X and 1 if O."""
-    return thresholds(board), GOES_ON[end], ROW, np.array([[number > 0 for number in row] for row in board]), first
+class Setting(NamedTuple):
+    """The thresholds of a board; by the code of the marks whether play goes on, and how it has ended; ``[square,
+    result]``: whether the result can happen; and the player who begins, 0 if X and 1 if O."""
+
+    thresholds: Ints
+    goes_on: Ints
+    ends: Ints
+    possible: Ints
+    begins: int
 
 
-def thresholds(board: Probabilities) -> Any:
+def setting_of(board: Probabilities, end: str = "full", first: int = 0) -> Setting:
+    """The setting of a board under the switch `end`, which the player `first` begins."""
+    possible = np.array([[number > 0 for number in row] for row in board])
+    return Setting(thresholds(board), GOES_ON[end], ROW, possible, first)
+
+
+def thresholds(board: Probabilities) -> Ints:
     """int64 ``[square, result]``: a random number of 60 bits below it, and not below those before it, has this result.
 
     A result has its probability to within 2**-60, and one of probability 0 never comes."""
@@ -39,21 +52,21 @@ def thresholds(board: Probabilities) -> Any:
 
 
 @jitable
-def begin(state: Any, setting: Any) -> None:
+def begin(state: Work, setting: Setting) -> None:
     """The start position. Rule: PROB-FIRST-1"""
     for k in range(NUMBERS):
         state[k] = 0
-    state[TURN] = setting[4]
+    state[TURN] = setting.begins
 
 
 @jitable
-def digit(state: Any, square: int) -> int:
+def digit(state: Work, square: int) -> int:
     """The mark on a square."""
     return int(state[CODE] // PLACE[square] % 3)
 
 
 @jitable
-def play(state: Any, work: Any, action: int, setting: Any) -> None:
+def play(state: Work, work: Work, action: int, setting: Setting) -> None:
     """Name a square, or let the named one have its result. Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1"""
     if action < SQUARES:
         state[NAMED] = action + 1
@@ -67,32 +80,32 @@ def play(state: Any, work: Any, action: int, setting: Any) -> None:
 
 
 @jitable
-def actor(state: Any, setting: Any) -> int:
+def actor(state: Work, setting: Setting) -> int:
     """Who acts. Rules: PROB-TURN-1, PROB-END-1, PROB-END-2, PROB-END-4"""
-    if not setting[1][state[CODE]]:
+    if not setting.goes_on[state[CODE]]:
         return OVER
     return CHANCE if state[NAMED] else state[TURN]
 
 
 @jitable
-def draw(state: Any, setting: Any, bits: int) -> int:
+def draw(state: Work, setting: Setting, bits: int) -> int:
     """The result of the named square. Rule: PROB-OUTCOME-1"""
     number = bits & ((1 << BITS) - 1)
     square = state[NAMED] - 1
-    if number < setting[0][square, 0]:
+    if number < setting.thresholds[square, 0]:
         return SQUARES
-    return SQUARES + 1 if number < setting[0][square, 1] else SQUARES + 2
+    return SQUARES + 1 if number < setting.thresholds[square, 1] else SQUARES + 2
 
 
 @jitable
-def score(state: Any, setting: Any) -> int:
+def score(state: Work, setting: Setting) -> int:
     """Twice what the ended game is worth to X. Rule: PROB-SCORE-1"""
-    row = setting[2][state[CODE]]
+    row = setting.ends[state[CODE]]
     return 2 if row == X_WON else 0 if row == O_WON else 1
 
 
 @jitable
-def find_legal(state: Any, setting: Any, legal: Any) -> None:
+def find_legal(state: Work, setting: Setting, legal: Work) -> None:
     """The legal actions; of the results those that can happen. Rules: PROB-MOVE-1, PROB-OUTCOME-1"""
     named = state[NAMED]
     if named == 0:
@@ -100,11 +113,11 @@ def find_legal(state: Any, setting: Any, legal: Any) -> None:
             legal[s] = digit(state, s) == EMPTY
         return
     for result in range(RESULTS):
-        legal[SQUARES + result] = setting[3][named - 1, result]
+        legal[SQUARES + result] = setting.possible[named - 1, result]
 
 
 @jitable
-def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+def look_at_planes(state: Work, work: Work, setting: Setting, legal: Work, seen: Work) -> None:
     """See `PLANE_RULES`."""
     find_legal(state, setting, legal)
     for s in range(SQUARES):
@@ -115,7 +128,7 @@ def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -
 
 
 @jitable
-def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+def look_at_key(state: Work, work: Work, setting: Setting, legal: Work, seen: Work) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)
     seen[0] = state[CODE] | state[TURN] << TURN_BIT | state[NAMED] << NAMED_BITS
