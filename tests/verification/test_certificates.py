@@ -30,8 +30,8 @@ from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 from qttt.spec import rulesets, schema
 from qttt.verification import Refuted
-from qttt.verification.certificate import CertificateError, container
-from qttt.verification.certificate.file import AnyCertificate, check, content, form_of, load, save, write
+from qttt.verification.certificate import AnyCertificate, check, container, content, form_of, load, save, write
+from qttt.verification.certificate.container import CertificateError
 from qttt.verification.certificate.strategy import Certificate
 
 FOLDER = Path(__file__).with_name("certificates")

@@ -17,8 +17,8 @@ from qttt.verification import Refuted
 from qttt.verification.goff.conformance import TRUTH
 from qttt.verification.goff.engines import FastEngine, fast
 from qttt.verification.goff.formal import PAGE
-from qttt.verification.played import Sides, played
 from qttt.verification.properties import Property, searched, stated
+from qttt.verification.side_by_side import Sides, played
 
 PROPERTIES = [
     pytest.param(each, id=f"{game}-{each}")

@@ -18,7 +18,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.solver import Solver
 from qttt.reference.written import OptionError, WrittenGame
-from qttt.verification.options import changed, typed
+from qttt.verification.questions import changed, typed
 
 P = TypeVar("P")
 A = TypeVar("A")

@@ -25,7 +25,7 @@ from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
-from qttt.verification.values import combined
+from qttt.verification.stored_values import combined
 
 NEAR = 1e-9
 SIDES = ((X, Actor.X), (O, Actor.O))

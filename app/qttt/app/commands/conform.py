@@ -22,6 +22,7 @@ from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
 from qttt.verification.conform import identify, truth_of
 from qttt.verification.conform.levels import run
+from qttt.verification.conform.published import level_of
 from qttt.verification.conform.report import (
     FORMATS,
     again,
@@ -34,7 +35,6 @@ from qttt.verification.conform.report import (
 )
 from qttt.verification.conform.results import LEVELS, Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.vectors import level_of
 
 STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.ERRORED: "bold red"}
 SHOWN = 5

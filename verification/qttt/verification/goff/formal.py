@@ -13,7 +13,7 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Move, Position, Selection, settings
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.game import FormalGame
+from qttt.verification.formal import FormalGame
 from qttt.verification.formal.page import Page, written_options
 from qttt.verification.goff.conformance import SUITE
 from qttt.verification.goff.engines import definite_marks, reference

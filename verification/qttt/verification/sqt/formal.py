@@ -13,7 +13,7 @@ from qttt.reference.goff import SWITCHES, Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.reference.sqt.dice import Action, Dice, Throw, Thrown
 from qttt.verification.engines import NotAnswered, Refused, SetUp
-from qttt.verification.formal.game import FormalGame
+from qttt.verification.formal import FormalGame
 from qttt.verification.formal.page import Page
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE

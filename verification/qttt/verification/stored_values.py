@@ -21,7 +21,7 @@ from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
 from qttt.verification.engines import ACTOR
-from qttt.verification.texts import random_game
+from qttt.verification.random_games import random_game
 
 CHUNK = 1 << 12
 """The positions that are compared at a time."""
