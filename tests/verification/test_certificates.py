@@ -129,7 +129,7 @@ def test_lines_have_the_form_of_the_schema(name: str) -> None:
 
 def test_checker_imports_nothing_of_the_fast_engine() -> None:
     program = (
-        "import sys; from pathlib import Path; from qttt.verification.certificate.file import check;"
+        "import sys; from pathlib import Path; from qttt.verification.certificate import check;"
         "print(check(Path(sys.argv[1])).certificate.value);"
         "fast = ('numba', 'numpy', 'qttt.fast', 'qttt.oracle');"
         "print([name for name in sys.modules if name.startswith(fast)])"

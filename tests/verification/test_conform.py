@@ -466,7 +466,7 @@ def test_headline_needs_all_levels_below() -> None:
 
 def test_disagreement_of_our_own_engines_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the fast engine takes the side of the engine that differs, the report begins with that."""
-    monkeypatch.setattr("qttt.verification.goff.engines.FastEngine.actor", lambda *_: "X")
+    monkeypatch.setattr("qttt.verification.engines.FastEngine.actor", lambda *_: "X")
     report = report_of(engine(tmp_path, LIVE), "goff", levels=["games"], number=5)
     doubt = report.doubts[0]
     assert 'the fast engine and the reference differ: actor is "X", expected "O"' in doubt

@@ -164,6 +164,16 @@ class Entry(Generic[G]):
         """The position of a state of `playing`, a sequence of ints, over or not."""
         return self.translate.shown(state)
 
+    def state(self, game: G, position: Any) -> Sequence[int]:
+        """The reverse: a state of `playing` with a position, without what only observations need; what is left out at
+        its end is 0."""
+        state: Sequence[int] = self.translate.state_of(position)
+        return state
+
+    def result(self, number: int, following: Any) -> Any:
+        """The action of chance with a number of `playing`, after those of `numbered`, that leads to a position."""
+        raise NotImplementedError
+
     def chances(self, game: G, state: Any) -> tuple[float, ...]:
         """Where chance acts in a state of `playing`, a row of an array: the probability of each possible result, in the
         documented order, each within one rounding of the exact one."""

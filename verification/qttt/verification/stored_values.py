@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.answers import Ints, values_of
-from qttt.fast.batch import CHANCE, OVER, SYSTEM, X
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Expanded
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
-from qttt.verification.engines import ACTOR
 from qttt.verification.random_games import random_game
 
+ACTOR = {X: Actor.X, O: Actor.O, CHANCE: Actor.CHANCE, SYSTEM: Actor.SYSTEM, OVER: None}
 CHUNK = 1 << 12
 """The positions that are compared at a time."""
 

@@ -1,6 +1,6 @@
 """Goff's game: a tablebase for each value of `pair` and `last` serves every other option."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
@@ -34,6 +34,9 @@ class MovesOfGoff(Entry[G]):
     def worth(self, game: G) -> Worth:
         """In points."""
         return Worth(Fraction(0), Fraction(20), Fraction(40 if game.double_win else 20))
+
+    def state(self, game: G, position: Position) -> Sequence[int]:
+        return translate.state_of(position, reading_of(game))
 
     def perft(self, game: G, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast.goff.solve import perft

@@ -11,6 +11,8 @@ from typing import Any
 from qttt.fast.goff.actions import ACTIONS, SEL_A, SEL_B
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
+from qttt.fast.goff.moves import outcome_of as end_of
+from qttt.fast.goff.moves import shift
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
 from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
 from qttt.reference.goff.notation import write_move
@@ -59,14 +61,31 @@ def outcome_of(code: int, double_win: bool, both: str = "narrow") -> str | None:
     return None if code == UNFINISHED else OUTCOMES[counted(double_win, both)[code]]
 
 
+def places_of(position: Position) -> dict[int, int]:
+    """The places of all marks by their plies."""
+    places = {mark.ply: place(square, square) for square, mark in enumerate(position.definite) if mark}
+    return places | {mark.ply: place_of(squares) for mark, squares in position.spooky}
+
+
+def state_of(position: Position, reading: int) -> list[int]:
+    """The state of `qttt.fast.goff.batch` with a position. Unlike in a key of `key_of`, early marks keep their plies.
+
+    >>> shown(state_of(Position.of("X1.5-6 O2.3-4 X3.1-2"), 0)) == Position.of("X1.5-6 O2.3-4 X3.1-2")
+    True
+    """
+    places = places_of(position)
+    pending = len(places) if position.pending else 0
+    key = sum(each << (0 if ply == pending else shift(ply)) for ply, each in places.items())
+    return [key, UNFINISHED if pending else end_of(key, reading)]
+
+
 def key_of(position: Position) -> int:
     """The key of a position.
 
     >>> key_of(Position()), key_of(Position.of("X1.1-2 O2.1-2")) % 64
     (0, 2)
     """
-    places = {mark.ply: place(square, square) for square, mark in enumerate(position.definite) if mark}
-    places |= {mark.ply: place_of(squares) for mark, squares in position.spooky}
+    places = places_of(position)
     pending = places.pop(position.spooky[-1].mark.ply) if position.pending else 0
     p1, p2, p3, p4, p5, p6, p7, p8, p9 = (places.get(ply, 0) for ply in range(1, 10))
     return pack(p1, p3, p5, p2, p4, p6, p7, p8, p9, pending)

@@ -19,6 +19,7 @@ from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_
 from qttt.oracle.hybrid import translate
 from qttt.oracle.perfect import Values
 from qttt.reference.hybrid import Action, Hybrid, Position
+from qttt.reference.hybrid.notation import Result
 
 
 class Late:
@@ -90,6 +91,9 @@ class HybridEntry(Entry[Hybrid]):
 
     def playing(self, game: Hybrid) -> Mapping[str, Playing]:
         return by_observation(batch.OBSERVED, batch.setting_of(translate.setting_of(game)))
+
+    def result(self, number: int, following: Position) -> Result:
+        return tuple(Result)[number]
 
     def chances(self, game: Hybrid, state: Any) -> tuple[float, ...]:
         return (0.5, 0.5)

@@ -15,7 +15,7 @@ from qttt.oracle.perfect import Values
 from qttt.oracle.probabilistic import translate
 from qttt.oracle.probabilistic.translate import situation_of
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import SWITCHES, Action, Choice, Position, Probabilistic
+from qttt.reference.probabilistic import SWITCHES, Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import GENERATORS, random_board
 
 
@@ -89,6 +89,12 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
         return by_observation(batch.OBSERVED, batch.setting_of(game.board, game.end, int(game.first == Actor.O)))
+
+    def state(self, game: Probabilistic, position: Position) -> Sequence[int]:
+        return translate.code_of(position.marks), int(position.turn is Actor.O), position.named or 0
+
+    def result(self, number: int, following: Position) -> MoveOutcome:
+        return tuple(MoveOutcome)[number]
 
     def chances(self, game: Probabilistic, state: Any) -> tuple[float, ...]:
         return tuple(float(chance) for chance in game.board[state[batch.NAMED] - 1] if chance > 0)

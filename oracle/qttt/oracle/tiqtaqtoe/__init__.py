@@ -22,7 +22,7 @@ from qttt.oracle.perfect import Values
 from qttt.oracle.tiqtaqtoe import translate
 from qttt.reference.tiqtaqtoe import SWITCHES, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import promise
-from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 
 if TYPE_CHECKING:
     from qttt.oracle.oracle import Oracle
@@ -87,6 +87,13 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         if game.level == "full":
             return {}
         return by_observation(batch.OBSERVED, batch.setting_of(translate.setting_of(game)))
+
+    def state(self, game: TiqTaqToe, position: Position) -> Sequence[int]:
+        row: Sequence[int] = batch.row_of(translate.state_of(position)).tolist()
+        return row
+
+    def result(self, number: int, following: Position) -> Measurement:
+        return Measurement(*following.boards)
 
     def chances(self, game: TiqTaqToe, state: Any) -> tuple[float, ...]:
         return (1 / int(state[batch.COUNT]),) * int(state[batch.COUNT])

@@ -7,11 +7,7 @@ from functools import cache, partial
 from typing import Any
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import moves
 from qttt.fast.goff.batch import ENDED
-from qttt.fast.goff.board import place
-from qttt.fast.goff.moves import shift
-from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import switches
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
@@ -25,7 +21,7 @@ from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
-from qttt.verification.engines import Row, game_with, not_answered, set_up
+from qttt.verification.engines import FastEngine, game_with, set_up
 
 
 @cache
@@ -56,18 +52,8 @@ def definite_marks(position: Position) -> dict[int, Mark]:
     return {square: mark for square, mark in enumerate(position.definite, start=1) if mark}
 
 
-class OnBoard:
-    """What either engine shows of a position."""
-
-    def shown(self, position: Any) -> Position:
-        raise NotImplementedError
-
-    def components(self, position: Any) -> list[list[int]]:
-        return [sorted(squares) for squares in goff_position.components(self.shown(position))]
-
-
 @dataclass(frozen=True)
-class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     """The reference. `ply_of_player` computes the ply of GOFF-END-3, `table` holds the scores of Table 2."""
 
     ply_of_player: Callable[[Board, Actor], int | None] = goff_ending.ply_of_player
@@ -75,6 +61,9 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
 
     def is_early(self, position: Position) -> bool:
         return position.ply < SOLVABLE
+
+    def components(self, position: Position) -> list[list[int]]:
+        return components(self, position)
 
     def board(self, marks: Mapping[str, str]) -> Position:
         """The position with these definite marks by square, and nothing else."""
@@ -94,26 +83,20 @@ def reference(options: Mapping[str, Any], game: type[Goff] = Goff, **more: Any) 
     return ReferenceEngine(game_with(game, options), table=table, **more)
 
 
-@dataclass(frozen=True)
-class FastEngine(engines.FastEngine[Position, Action], OnBoard):
-    """The fast engine."""
-
-    board = player_ply = points = not_answered
-
-    def of(self, position: Position) -> Row:
-        places = {mark.ply: place(square - 1, square - 1) for square, mark in definite_marks(position).items()}
-        places |= {mark.ply: place(squares.first - 1, squares.second - 1) for mark, squares in position.spooky}
-        pending = len(places) if position.pending else 0
-        key = sum(p << (0 if ply == pending else shift(ply)) for ply, p in places.items())
-        return key, UNFINISHED if pending else moves.outcome_of(key, reading_of(self.game)), 0
-
-    def outcome(self, position: Row) -> str | None:
-        return outcome_of(position[ENDED], self.game.double_win, self.game.both)
-
-    def oracle(self, position: Row) -> Oracle[Position, Action]:
-        """What ships answers, which tests compare with a fresh solve."""
-        known, find = entry_of(self.game).known(self.game), partial(tablebase, reading_of(self.game))
-        return Oracle(self.game, known=known, find=find)
+def components(engine: Any, position: Any) -> list[list[int]]:
+    """The squares of each component, as either engine shows the position."""
+    return [sorted(squares) for squares in goff_position.components(engine.shown(position))]
 
 
-fast = set_up(FastEngine, Goff)
+def ending(engine: FastEngine[Position, Action], position: Position) -> str | None:
+    game: Any = engine.game
+    return outcome_of(int(engine.kernels.state(position)[ENDED]), game.double_win, game.both)
+
+
+def oracle_at(game: Goff, position: Position) -> Oracle[Position, Action]:
+    """What ships answers, which tests compare with a fresh solve."""
+    known, find = entry_of(game).known(game), partial(tablebase, reading_of(game))
+    return Oracle(game, known=known, find=find)
+
+
+fast = set_up(partial(FastEngine, ending=ending, oracle_at=oracle_at, own={"components": components}), Goff)
