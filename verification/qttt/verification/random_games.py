@@ -33,6 +33,11 @@ def random_game(
         yield position, made
 
 
+def visited(game: Game[Any, Any], draws: Random, games: int) -> Iterator[Any]:
+    """All positions of random games, ended ones included."""
+    return (position for _ in range(games) for position, _ in random_game(game, draws))
+
+
 def damaged(texts: Sequence[str], draws: Random, number: int) -> Iterator[str]:
     """Texts with up to two changes: a character put in, left out or exchanged; a token doubled, left out or moved."""
     for _ in range(number):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
-from qttt.verification.random_games import random_game
 
 ACTOR = {X: Actor.X, O: Actor.O, CHANCE: Actor.CHANCE, SYSTEM: Actor.SYSTEM, OVER: None}
 CHUNK = 1 << 12
@@ -139,11 +137,6 @@ def combined(game: Game[Any, Any], position: Any, after: Mapping[Any, Fraction])
 
 def _told(values: Mapping[Any, Fraction]) -> str:
     return ", ".join(f"{action} {value}" for action, value in values.items())
-
-
-def visited(game: Game[Any, Any], random: Random, games: int) -> Iterator[Any]:
-    """All positions of random games, ended ones included."""
-    return (position for _ in range(games) for position, _ in random_game(game, random))
 
 
 # On the graph of the fast engine, whose positions are keys

@@ -1,19 +1,17 @@
-"""Goff's game as its vectors ask for it: the reference and the fast engine."""
+"""Goff's game as its vectors ask for it: the reference and the fast engine.
+
+The fast engine is imported when it is asked, so that an engine is held against the rules without it.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from qttt.fast.backend import Cpu
-from qttt.fast.goff.batch import ENDED
-from qttt.fast.goff.reading import switches
-from qttt.fast.goff.solve import solve
-from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle import Oracle, entry_of
-from qttt.oracle.goff import reading_of
-from qttt.oracle.goff.translate import outcome_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Position
 from qttt.reference.goff import ending as goff_ending
@@ -23,10 +21,16 @@ from qttt.reference.goff.position import Board
 from qttt.verification import engines
 from qttt.verification.engines import FastEngine, game_with, set_up
 
+if TYPE_CHECKING:
+    from qttt.fast.goff.tablebase import Tablebase
+
 
 @cache
 def tablebase(reading: int) -> Tablebase:
     """A reading of Goff's game solved through ply 6 on the CPU, once."""
+    from qttt.fast.backend import Cpu
+    from qttt.fast.goff.solve import solve
+
     return solve(Cpu(), reading).tablebase
 
 
@@ -34,6 +38,8 @@ def in_reading(
     reading: int, collapse: CollapseRule = "opponent", double_win: bool = False, both: str = "narrow"
 ) -> Goff:
     """A game with the pair and the last square of a reading of the fast engine."""
+    from qttt.fast.goff.reading import switches
+
     chosen = switches(reading)
     return Goff(collapse, double_win, chosen["pair"], chosen["last"], both)
 
@@ -89,12 +95,17 @@ def components(engine: Any, position: Any) -> list[list[int]]:
 
 
 def ending(engine: FastEngine[Position, Action], position: Position) -> str | None:
+    from qttt.fast.goff.batch import ENDED
+    from qttt.oracle.goff.translate import outcome_of
+
     game: Any = engine.game
     return outcome_of(int(engine.kernels.state(position)[ENDED]), game.double_win, game.both)
 
 
 def oracle_at(game: Goff, position: Position) -> Oracle[Position, Action]:
     """What ships answers, which tests compare with a fresh solve."""
+    from qttt.oracle.goff import reading_of
+
     known, find = entry_of(game).known(game), partial(tablebase, reading_of(game))
     return Oracle(game, known=known, find=find)
 

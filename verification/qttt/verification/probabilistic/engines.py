@@ -1,13 +1,16 @@
-"""Probabilistic tic-tac-toe as its vectors ask for it: the reference, and the fast engine with values in fractions."""
+"""Probabilistic tic-tac-toe as its vectors ask for it: the reference, and the fast engine with values in fractions.
+
+The fast engine is imported when it is asked, so that an engine is held against the rules without it.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.fast.probabilistic.boards import STEPS, generated
-from qttt.fast.probabilistic.exact import Exact
 from qttt.oracle import Oracle
 from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, random_board
@@ -15,6 +18,9 @@ from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
 from qttt.verification.engines import FastEngine, Refused, game_with
+
+if TYPE_CHECKING:
+    from qttt.fast.probabilistic.exact import Exact
 
 ABRAHAM = "abraham-2024"
 """The generator of boards where none is named."""
@@ -89,8 +95,12 @@ REFERENCE = Implementation(lambda board, switches: ReferenceEngine(made(board, s
 # The fast engine
 
 
-exact = cache(Exact)
-"""What positions of a board are worth."""
+@cache
+def exact(board: Board) -> Exact:
+    """What positions of a board are worth."""
+    from qttt.fast.probabilistic.exact import Exact
+
+    return Exact(board)
 
 
 def ending(engine: FastEngine[Position, Action], position: Position) -> str:
@@ -109,6 +119,8 @@ def oracle_at(game: Probabilistic, position: Position) -> Oracle[Position, Actio
 
 def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:
     """The fast engine's random board; the reference rejects an invalid seed, and an unknown generator."""
+    from qttt.fast.probabilistic.boards import STEPS, generated
+
     random_board(seed, generator=generator)
     (row,) = generated(seed, number, 1, generator=generator).tolist()
     parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]

@@ -1,4 +1,7 @@
-"""TiqTaqToe as its vectors ask for it: the reference and the fast engine."""
+"""TiqTaqToe as its vectors ask for it: the reference and the fast engine.
+
+The fast engine is imported when it is asked, so that an engine is held against the rules without it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,9 +9,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, cast
 
-from qttt.fast.backend import in_python
-from qttt.fast.tiqtaqtoe.batch import kind
-from qttt.fast.tiqtaqtoe.rules import END_KINDS
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
@@ -16,11 +16,11 @@ from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
 from qttt.verification.engines import FastEngine, NotAnswered, game_with, set_up
-from qttt.verification.tiqtaqtoe.solved import tablebase
 
 Probabilities = Mapping[int, Mapping[str, Fraction]]
 
-ENDS = dict(zip(END_KINDS, ("win of X", "win of O", "lines of both", "no line"), strict=True))
+ENDS = ("win of X", "win of O", "lines of both", "no line")
+"""The words for `END_KINDS` of the fast engine."""
 SOLVABLE = 6
 """The fewest marks of a position that the reference's generic solver values; at the level classic any number."""
 
@@ -45,12 +45,19 @@ reference = set_up(ReferenceEngine, TiqTaqToe)
 
 
 def ending(engine: FastEngine[Position, Action], position: Position) -> str | None:
-    return ENDS.get(kind(*in_python((engine.kernels.state(position), _setting(cast(TiqTaqToe, engine.game))))))
+    from qttt.fast.backend import in_python
+    from qttt.fast.tiqtaqtoe.batch import kind
+    from qttt.fast.tiqtaqtoe.rules import END_KINDS
+
+    words = dict(zip(END_KINDS, ENDS, strict=True))
+    return words.get(kind(*in_python((engine.kernels.state(position), _setting(cast(TiqTaqToe, engine.game))))))
 
 
 def oracle_at(game: TiqTaqToe, position: Position) -> Oracle[Position, Action]:
     """Raises `NotAnswered` where solving would take long: at the level high, under a switch that changes the
     positions."""
+    from qttt.verification.tiqtaqtoe.solved import tablebase
+
     if game.level == "high" and {**game.switches, "both": "even"} != TiqTaqToe().switches:
         raise NotAnswered
     return Oracle(game, tablebase(game))

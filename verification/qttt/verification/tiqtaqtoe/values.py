@@ -15,8 +15,9 @@ from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.verification import Refuted
 from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.probabilistic.classic import EMPTY, REACHABLE, classic
+from qttt.verification.random_games import visited
 from qttt.verification.side_by_side import early
-from qttt.verification.stored_values import Stored, spoilt, values_follow, visited
+from qttt.verification.stored_values import Stored, spoilt, values_follow
 from qttt.verification.tiqtaqtoe.rules import ALL, form
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
