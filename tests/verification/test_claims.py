@@ -132,7 +132,7 @@ def test_dead_process_fails_its_claim_only() -> None:
     results = {result.claim.id: result for result in run([*QUICK[:2], deadly], 1)}
     assert results["0"].ok
     assert results["1"].ok
-    assert results["deadly"].detail == "the process that ran the check died"
+    assert results["deadly"].detail == "the process that ran the check died with exit code -6"
     assert not results["deadly"].ok
 
 

@@ -20,7 +20,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from types import MappingProxyType
 from typing import Any
 
@@ -290,8 +290,10 @@ class _Worker:
 
     def __init__(self, claim: Claim, folder: str) -> None:
         self.claim, self._began = claim, 0.0
+        others = active_children()
         self._process = ProcessPoolExecutor(1, get_context("spawn"), _begin, (folder,))
         self._id = self._process.submit(os.getpid)
+        self._child = next(child for child in active_children() if child not in others)
 
     def begin(self, claim: Claim, full: bool) -> None:
         self.claim, self._began = claim, time.perf_counter()
@@ -302,8 +304,11 @@ class _Worker:
         error = self.running.exception()
         if error is None:
             return self.running.result()
-        died = isinstance(error, BrokenProcessPool)
-        detail = "the process that ran the check died" if died else f"the check raised {type(error).__name__}: {error}"
+        if isinstance(error, BrokenProcessPool):
+            self._process.shutdown()  # waits for the process
+            detail = f"the process that ran the check died with exit code {self._child.exitcode}"
+        else:
+            detail = f"the check raised {type(error).__name__}: {error}"
         return Result(self.claim, False, time.perf_counter() - self._began, detail, ())
 
     def end(self) -> None:
