@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from qttt.oracle import Oracle
 from qttt.oracle.kernels import Kernels
@@ -19,11 +19,9 @@ from qttt.reference.solver import Solver
 from qttt.reference.written import OptionError, WrittenGame
 from qttt.verification.questions import changed, typed
 
-if TYPE_CHECKING:
-    pass
-
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
+P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
 G = TypeVar("G", bound=WrittenGame[Any, Any])
 
 
@@ -39,7 +37,7 @@ class NotAnswered(Exception):
     """An engine does not answer a field."""
 
 
-def not_answered(*_: Any) -> Any:
+def not_answered(*_: object) -> Any:
     """Stands in an engine for a method that it does not have."""
     raise NotAnswered
 
@@ -101,15 +99,27 @@ def options_of(game: WrittenGame[Any, Any]) -> dict[str, Any]:
     return changed(game.ruleset, {}, values)
 
 
+class Engine(Protocol[P, A]):
+    """What is asked of any engine, besides what it may leave without an answer."""
+
+    @property
+    def game(self) -> Game[P, A]: ...
+    def initial(self) -> P: ...
+    def actor(self, position: P) -> Actor | None: ...
+    def actions(self, position: P) -> tuple[A, ...]: ...
+    def play(self, position: P, action: A) -> P: ...
+    def score(self, position: P) -> Fraction: ...
+
+
 # The reference
 
 
-class Solves(Protocol):
+class Solves(Protocol[P_contra, A]):
     """A solver of the reference: the value of a position, and those after each legal action in the documented order."""
 
-    def value(self, position: Any) -> Fraction: ...
-    def values(self, position: Any) -> dict[Any, Fraction]: ...
-    def best(self, position: Any) -> tuple[Any, ...]: ...
+    def value(self, position: P_contra) -> Fraction: ...
+    def values(self, position: P_contra) -> dict[A, Fraction]: ...
+    def best(self, position: P_contra) -> tuple[A, ...]: ...
 
 
 @lru_cache(maxsize=16)
@@ -122,8 +132,8 @@ def solver_of(game: Any) -> Solver[Any, Any]:
 class ReferenceEngine(Generic[P, A]):
     """The reference of a game, and a solver for its values. Planted errors override the methods they get wrong."""
 
-    game: Game[Any, Any]
-    solver: Callable[[Any], Solves] = solver_of
+    game: Game[P, A]
+    solver: Callable[[Any], Solves[P, A]] = solver_of
 
     def __getattr__(self, name: str) -> Any:
         """What the game itself answers: its rules, written games and written positions."""
@@ -135,10 +145,19 @@ class ReferenceEngine(Generic[P, A]):
         """The position of the reference for a position of the engine."""
         return position
 
+    def initial(self) -> P:
+        return self.game.initial()
+
+    def actor(self, position: P) -> Actor | None:
+        return self.game.actor(position)
+
+    def actions(self, position: P) -> tuple[A, ...]:
+        return self.game.actions(position)
+
     def play(self, position: P, action: A) -> P:
         """The next position."""
         try:
-            after: P = self.game.play(position, action)
+            after = self.game.play(position, action)
         except RuleBroken as broken:
             raise Illegal(str(broken), broken.rule) from broken
         return after
@@ -171,7 +190,7 @@ class ReferenceEngine(Generic[P, A]):
         """The best actions of the player to act; none where no player acts."""
         return self._solver(position).best(position)
 
-    def _solver(self, position: P) -> Solves:
+    def _solver(self, position: P) -> Solves[P, A]:
         if self.is_early(position):
             raise NotAnswered
         return self.solver(self.game)
@@ -180,7 +199,7 @@ class ReferenceEngine(Generic[P, A]):
 # The fast engine
 
 
-def equal_shares(game: Any, position: object, results: Sequence[A]) -> Mapping[A, Fraction]:
+def equal_shares(game: object, position: object, results: Sequence[A]) -> Mapping[A, Fraction]:
     """The results of chance, each with the same probability."""
     return {result: Fraction(1, len(results)) for result in results}
 

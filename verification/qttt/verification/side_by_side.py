@@ -6,25 +6,28 @@ with such positions, that of a formal text too, is one as `engines.ReferenceEngi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from qttt.reference.board import SYMMETRIES, Symmetry, image, inverse
-from qttt.reference.game import Game
+from qttt.reference.game import Actor, Game, Score
 from qttt.reference.notation import NotationError
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
 from qttt.verification.conform.truth import Truth
-from qttt.verification.engines import Illegal, NotAnswered, ReferenceEngine
+from qttt.verification.engines import Engine, Illegal, NotAnswered, ReferenceEngine
 from qttt.verification.random_games import nth, random_choices
 
 P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+AnyEngine = Engine[Any, Any]
 
 QUESTIONS = ("actor", "actions", "chance", "system", "outcome", "outcome_rule", "value", "write_position")
 """What is compared at a position: `value` is the score of an ended game."""
@@ -32,7 +35,7 @@ QUESTIONS = ("actor", "actions", "chance", "system", "outcome", "outcome_rule", 
 # At one position
 
 
-def compare(a: Any, b: Any, position: Any, tried: Iterable[Any] | None = None) -> tuple[Any, ...]:
+def compare(a: Engine[P, A], b: Engine[P, A], position: P, tried: Iterable[A] | None = None) -> tuple[A, ...]:
     """The legal actions at a position of `a`. Raises `Refuted` if `b` answers any of the `QUESTIONS` differently, or
     if one of the actions `tried`, by default every legal one, is legal for one of them only, breaks different rules,
     or leads to different positions. What an implementation does not answer is not compared."""
@@ -40,7 +43,7 @@ def compare(a: Any, b: Any, position: Any, tried: Iterable[Any] | None = None) -
         answers = _answer(a, what, position), _answer(b, what, position)
         if NotAnswered not in answers and answers[0] != answers[1]:
             raise Refuted(f"{what}: {answers[0]} and {answers[1]}")
-    actions: tuple[Any, ...] = a.actions(position)
+    actions = a.actions(position)
     for action in actions if tried is None else tried:
         (legal, found), (also_legal, other_found) = _after(a, position, action), _after(b, position, action)
         if legal != also_legal:
@@ -52,16 +55,17 @@ def compare(a: Any, b: Any, position: Any, tried: Iterable[Any] | None = None) -
     return actions
 
 
-def _answer(engine: Any, what: str, position: Any) -> Any:
+def _answer(engine: Engine[P, A], what: str, position: P) -> object:
     try:
         if what == "value":
             return None if engine.actor(position) else engine.score(position)
-        return getattr(engine, what)(position)
+        answer: object = getattr(engine, what)(position)
+        return answer
     except NotAnswered:
         return NotAnswered
 
 
-def _after(engine: Any, position: Any, action: Any) -> tuple[bool, Any]:
+def _after(engine: Engine[P, A], position: P, action: A) -> tuple[bool, object]:
     """Whether an action is legal, and the position after it or the ID of the rule that it breaks."""
     try:
         return True, engine.play(position, action)
@@ -69,7 +73,7 @@ def _after(engine: Any, position: Any, action: Any) -> tuple[bool, Any]:
         return False, illegal.rule
 
 
-def same_rules(a: Any, b: Any, positions: Iterable[Any], tried: Iterable[Any] | None = None) -> int:
+def same_rules(a: Engine[P, A], b: Engine[P, A], positions: Iterable[P], tried: Iterable[A] | None = None) -> int:
     """The number of positions, after comparing two implementations at each of them and after the actions `tried`, by
     default every legal one. Raises `Refuted` with the position in writing."""
     count = 0
@@ -89,7 +93,7 @@ def as_it_is(position: P) -> Hashable:
     return position
 
 
-def early(game: Game[P, Any], plies: int, form: Callable[[P], Hashable] = as_it_is) -> Iterator[P]:
+def early(game: Game[P, A], plies: int, form: Callable[[P], Hashable] = as_it_is) -> Iterator[P]:
     """One position of each form that games of up to `plies` plies reach, with those that wait for a selection or a
     result, the earlier plies first."""
     level: Iterable[P] = [game.initial()]
@@ -121,14 +125,14 @@ GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])
 SEED, STRIDE = 2029, 101
 """The seed of random games; each game has the setting so many places after that of the one before."""
 
-Parts = Callable[[Any], Iterable[tuple[int, ...]]]
+Parts = Callable[[P], Iterable[tuple[int, ...]]]
 """Sets of squares that belong to a position."""
 
 
 def games_turn(
     truth: Truth,
-    parts: Parts = lambda _: (),
-    on: Callable[[Any, Symmetry], Any] = lambda game, _: game,
+    parts: Parts[Any] = lambda _: (),
+    on: Callable[[Any, Symmetry], Game[Any, Any]] = lambda game, _: game,
     valued: bool = False,
     games: int = 140,
 ) -> str:
@@ -149,11 +153,11 @@ def games_turn(
 
 
 def turns(
-    game: Game[Any, Any],
-    position: Any,
+    game: Game[P, A],
+    position: P,
     symmetry: Symmetry,
-    on: Game[Any, Any] | None = None,
-    parts: Parts = lambda _: (),
+    on: Game[P, A] | None = None,
+    parts: Parts[P] = lambda _: (),
     valued: bool = False,
 ) -> None:
     """Turn a position, to one of the game `on` if it is another: actor, actions, chances, next positions, scores,
@@ -165,7 +169,7 @@ def turns(
     actions = {action: game.turned_action(position, action, symmetry) for action in after}
     expected = (
         {actions[action]: game.turned(next_one, symmetry) for action, next_one in after.items()},
-        tuple({actions.get(of, of): chance for of, chance in chances.items()} for chances in nature),
+        ({actions.get(of, of): chance for of, chance in nature[0].items()}, nature[1]),
         {frozenset(image(symmetry, *part)) for part in sets},
         {actions[action]: value for action, value in worth.items()},
         end,
@@ -176,7 +180,17 @@ def turns(
         raise Refuted(f"{game!r}: '{there}' is not turned back into '{position}'")
 
 
-def _said(game: Game[Any, Any], position: Any, parts: Parts, valued: bool) -> tuple[Any, ...]:
+Answers = tuple[
+    dict[A, P],
+    tuple[Mapping[A, Fraction], Mapping[Actor, Fraction]],
+    set[frozenset[int]],
+    Mapping[A, Fraction],
+    Actor | Score,
+]
+"""Positions after actions, the chances of chance and of the System, sets of squares, values, who acts or the end."""
+
+
+def _said(game: Game[P, A], position: P, parts: Parts[P], valued: bool) -> Answers[A, P]:
     actor = game.actor(position)
     after = {action: game.play(position, action) for action in game.actions(position)}
     sets = {frozenset(part) for part in parts(position)}
@@ -191,21 +205,30 @@ GAMES, STEPS = 2_000, 20
 CHOICE = st.integers(0, (1 << 16) - 1)
 
 
-class Sides:
-    """The implementations of a game in each setting: the reference, and the others. `page` is a `Page`, `truth` the
-    `Truth` of its game."""
+class Played(Protocol):
+    """A page of which games are played, see `qttt.verification.formal.page.Page`."""
 
-    def __init__(self, page: Any, truth: Any) -> None:
+    @property
+    def alike(self) -> Sequence[Game[Any, Any]]: ...
+    @property
+    def every_action(self) -> Sequence[object]: ...
+    def game(self, game: Any) -> Game[Any, Any]: ...
+
+
+class Sides:
+    """The implementations of a game in each setting: the reference, and the others."""
+
+    def __init__(self, page: Played, truth: Truth) -> None:
         self.page, self.truth, self.settings = page, truth, truth.settings()
         self.of = cache(self._of)
         self.games = [*(truth.reference(options).game for options in self.settings), *page.alike]
 
-    def _of(self, setting: int) -> tuple[Any, ...]:
+    def _of(self, setting: int) -> list[AnyEngine]:
         reference = self.truth.reference(self.settings[setting])
-        others: list[Any] = [ReferenceEngine(self.page.game(reference.game))]
+        others: list[AnyEngine] = [ReferenceEngine(self.page.game(reference.game))]
         with suppress(NotAnswered):  # the fast engine does not play every setting
             others.append(self.truth.fast(self.settings[setting]))
-        return reference, *others
+        return [reference, *others]
 
 
 class SideBySide(RuleBasedStateMachine):
@@ -219,7 +242,7 @@ class SideBySide(RuleBasedStateMachine):
         self.setting = setting % len(self.sides.settings)
         self.reference, *self.others = self.sides.of(self.setting)
         self.game, self.position = self.reference.game, self.reference.initial()
-        self.actions: list[Any] = []
+        self.actions: list[object] = []
 
     @rule(choice=CHOICE)
     def play(self, choice: int) -> None:
@@ -258,7 +281,7 @@ class SideBySide(RuleBasedStateMachine):
                     self._check(False, f"'{text}' is not read: {error}")
                 self._check(found == meant and write(found) == text, f"'{text}' is read as '{write(found)}'")
 
-    def _compare(self, tried: tuple[Any, ...]) -> None:
+    def _compare(self, tried: tuple[object, ...]) -> None:
         for other in self.others:
             try:
                 compare(self.reference, other, self.position, tried)
@@ -283,5 +306,5 @@ def played(sides: Sides, games: int = GAMES, steps: int = STEPS, shrinks: bool =
         report_multiple_bugs=False,
         suppress_health_check=[*HealthCheck],
     )
-    run_state_machine_as_test(type("Played", (SideBySide,), {"sides": sides}), settings=drawn)
+    run_state_machine_as_test(type("Drawn", (SideBySide,), {"sides": sides}), settings=drawn)
     return f"{games:,} games of up to {steps} steps, {len(sides.settings)} settings"
