@@ -46,7 +46,7 @@ def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
     return written_options({name: value for name, value in options.items() if name != "double_win_score"})
 
 
-class GoffPage(Page):
+class GoffPage(Page[Position, Action]):
     """The page, whose double win may score 2 or 3/2 in a match."""
 
     def methods(self, formal: Formal, options: Mapping[str, Any]) -> dict[str, Any]:

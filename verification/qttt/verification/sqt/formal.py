@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import SWITCHES, Position, Selection
+from qttt.reference.goff import SWITCHES, Move, Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.reference.sqt.dice import Action, Dice, Throw, Thrown
 from qttt.verification.engines import NotAnswered, Refused, SetUp
@@ -111,7 +111,7 @@ TWO_MOVES = "X1@1 O2@2 X3@8 O4@7 X5@6 O6@5 X7.3-4"
 """A principal variation from here has two different moves."""
 
 
-class StochasticPage(Page):
+class StochasticPage(Page[Position, Move | Selection]):
     """The page, whose probability p may be given in addition to q, and which has a dice version."""
 
     def engine(self) -> SetUp:

@@ -56,7 +56,7 @@ SHORT = 8
 """The most actions of a random game of the level full, where more lead to thousands of boards."""
 
 
-class OfTiqTaqToe(Page):
+class OfTiqTaqToe(Page[Position, Action]):
     """The page with shorter games at the level full."""
 
     def longest_of(self, game: Game[Any, Any]) -> int:
