@@ -44,7 +44,7 @@ from qttt.app.version import version
 from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES
-from qttt.verification.in_words import assumed, established_by, mutant_in_words
+from qttt.verification.claim_pages import assumed, established_by, mutant_in_words
 from qttt.verification.registry import claims
 
 ROOT = Path(__file__).resolve().parents[1]

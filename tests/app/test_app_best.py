@@ -1,6 +1,7 @@
 """Where the values that `qttt best` prints come from, and what `qttt solve` loads."""
 
 import io
+import sys
 from fractions import Fraction
 from pathlib import Path
 from unittest.mock import Mock
@@ -74,6 +75,18 @@ def loaded(process: Run, command: str, modules: str) -> list[str]:
 )
 def test_command_loads_only_what_it_needs(process: Run, command: str, spared: str) -> None:
     assert loaded(process, command, spared) == []
+
+
+def test_engine_is_held_against_the_rules_without_the_fast_engine(process: Run) -> None:
+    truths = {f"qttt.verification.{game}.conformance" for game in ("goff", "sqt")}
+    asked = f"conform sqt --level rules -- {sys.executable} -m qttt.app serve-engine reference"
+    assert {*loaded(process, asked, rf"qttt\.fast|numba|{'|'.join(truths)}")} == truths
+    every = (
+        "import sys; from qttt.spec import games; from qttt.verification.conform import truth_of\n"
+        "truths = [*map(truth_of, games())]; engines = [each.reference(each.settings()[0]) for each in truths]\n"
+        "print(len(engines), *(name for name in sys.modules if name.startswith('qttt.fast')))"
+    )
+    assert process(program=every).out == "5\n"
 
 
 def test_circuit_is_seen_to_load_qiskit(process: Run) -> None:

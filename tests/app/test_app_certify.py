@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from qttt.verification.certificate import load, save
 from qttt.verification.certificate.container import pack
-from qttt.verification.certificate.file import load, save
 
 from .conftest import CERTIFICATE, Run
 

@@ -11,7 +11,7 @@ from qttt.oracle import game
 from qttt.oracle.registry import options
 from qttt.verification.conform.session import Session
 from qttt.verification.engines import options_of
-from qttt.verification.options import flat
+from qttt.verification.questions import flat
 
 ENGINE = """
 import json, sys, time

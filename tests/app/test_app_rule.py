@@ -10,8 +10,8 @@ from qttt.app.rules.tied import Tied, rules_named, sources
 from qttt.app.rules.vectors import expected, given
 from qttt.fast.known.web import load
 from qttt.spec import games, lemmas, rules, vectors
+from qttt.verification.claim_pages import named
 from qttt.verification.registry import Claim, claims
-from qttt.verification.traceability import named
 
 from .conftest import Run
 

@@ -18,7 +18,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board, random_board
 from qttt.reference.tiqtaqtoe import settings
-from qttt.verification.certificate.file import check, form_of, write
+from qttt.verification.certificate import check, form_of, write
 from qttt.verification.goff.certificate_claims import GAMES
 from qttt.verification.hybrid.certificate_claims import CANONICAL, FIVE_BOXES, SINGLE, TWO_BOXES
 from qttt.verification.probabilistic.certificate_claims import PASSING

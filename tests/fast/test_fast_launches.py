@@ -59,7 +59,7 @@ from qttt.fast.tiqtaqtoe.graph import ARRAYS
 from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
-from qttt.verification.devices import Solves
+from qttt.verification.elsewhere import Solves
 
 from ..strict_device import StrictDevice
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from qttt.oracle import game
-from qttt.oracle.kernels import by_kernels
+from qttt.oracle.kernels import Kernels, by_kernels
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import RuleBroken
 
@@ -46,9 +46,19 @@ def test_another_kernel_is_noticed() -> None:
     """With the rules of the other selection, the players of a closed cycle are exchanged."""
     goff, other = game("goff"), game("goff", collapse="self")
     same = by_kernels(goff)
-    vars(same)["_single"] = vars(by_kernels(other))["_single"]
+    vars(same)["_kernels"] = Kernels(other)
     closed = same.read("X1.1-9 O2.1-9").positions[-1]
     assert same.actor(closed) != goff.actor(closed)
+
+
+def test_reference_does_not_stand_in_for_a_kernel_that_rejects_too_much() -> None:
+    goff = game("goff")
+    same, kernels = by_kernels(goff), Kernels(goff)
+    kernels.numbers = lambda position: {}  # type: ignore[assignment]
+    vars(same)["_kernels"] = kernels
+    assert same.actions(same.initial()) == ()
+    with pytest.raises(AssertionError, match="the kernels reject 1-2, which the rules allow"):
+        same.play(same.initial(), goff.actions(goff.initial())[0])
 
 
 def test_the_game_is_still_of_its_kind() -> None:

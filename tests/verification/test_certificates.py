@@ -30,8 +30,8 @@ from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 from qttt.spec import rulesets, schema
 from qttt.verification import Refuted
-from qttt.verification.certificate import CertificateError, container
-from qttt.verification.certificate.file import AnyCertificate, check, content, form_of, load, save, write
+from qttt.verification.certificate import AnyCertificate, check, container, content, form_of, load, save, write
+from qttt.verification.certificate.container import CertificateError
 from qttt.verification.certificate.strategy import Certificate
 
 FOLDER = Path(__file__).with_name("certificates")
@@ -129,7 +129,7 @@ def test_lines_have_the_form_of_the_schema(name: str) -> None:
 
 def test_checker_imports_nothing_of_the_fast_engine() -> None:
     program = (
-        "import sys; from pathlib import Path; from qttt.verification.certificate.file import check;"
+        "import sys; from pathlib import Path; from qttt.verification.certificate import check;"
         "print(check(Path(sys.argv[1])).certificate.value);"
         "fast = ('numba', 'numpy', 'qttt.fast', 'qttt.oracle');"
         "print([name for name in sys.modules if name.startswith(fast)])"

@@ -1,4 +1,4 @@
-"""The table of claims and what runs them. Only `qttt verify` runs the claims themselves."""
+"""The pages of claims and what runs them. Only `qttt verify` runs the claims themselves."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from qttt.verification import Refuted, table
+from qttt.verification import Refuted, claim_pages
 from qttt.verification.__main__ import main
-from qttt.verification.dependence import dependencies, digest
 from qttt.verification.mutants import ARROW
-from qttt.verification.records import Record, merge, read, record
+from qttt.verification.records import Record, dependencies, digest, merge, read, record
 from qttt.verification.registry import SAMPLE, WHOLE, Claim, check_of, checks, claims, mutants_of
-from qttt.verification.runner import LONG, Skipped, planned, refutes, run_one
-from qttt.verification.workers import run
+from qttt.verification.runner import LONG, Skipped, planned, refutes, run, run_one
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,15 +24,17 @@ def test_names_of_checks_and_mutants_resolve() -> None:
         assert len(mutants_of(claim)) == len(claim.mutants), claim.id
 
 
-@pytest.mark.parametrize("path", table.pages())
+@pytest.mark.parametrize("path", claim_pages.pages())
 def test_page_is_fresh(path: str) -> None:
-    assert (table.DOCS / path).read_text(encoding="utf-8") == table.pages()[path], "run python -m qttt.verification"
+    assert (claim_pages.DOCS / path).read_text(encoding="utf-8") == claim_pages.pages()[path], (
+        "run python -m qttt.verification"
+    )
 
 
 def test_pages_are_written_into_a_source_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qttt.verification.__main__.DOCS", tmp_path)
     assert main([]) == 0
-    assert {path: (tmp_path / path).read_text(encoding="utf-8") for path in table.pages()} == table.pages()
+    assert {path: (tmp_path / path).read_text(encoding="utf-8") for path in claim_pages.pages()} == claim_pages.pages()
     monkeypatch.setattr("qttt.verification.__main__.DOCS", tmp_path / "missing")
     assert main([]) == 2
 
@@ -114,8 +114,8 @@ QUICK = [
     replace(
         CLAIM,
         id=str(n),
-        check="traceability.every_rule_is_tied",
-        mutants=("verification.traceability:on_pages: {*rules()} -> {*[*rules()][1:]}",),
+        check="claim_pages.every_rule_is_tied",
+        mutants=("verification.claim_pages:on_pages: {*rules()} -> {*[*rules()][1:]}",),
     )
     for n in range(4)
 ]
@@ -128,23 +128,23 @@ def test_claims_run_in_several_processes() -> None:
 
 
 def test_dead_process_fails_its_claim_only() -> None:
-    deadly = replace(CLAIM, id="deadly", check="workers.os.abort")
+    deadly = replace(CLAIM, id="deadly", check="runner.os.abort")
     results = {result.claim.id: result for result in run([*QUICK[:2], deadly], 1)}
     assert results["0"].ok
     assert results["1"].ok
-    assert results["deadly"].detail == "the process that ran the check died"
+    assert results["deadly"].detail == "the process that ran the check died with exit code -6"
     assert not results["deadly"].ok
 
 
 def test_check_that_leaves_fails_its_claim_only() -> None:
-    leaving = replace(CLAIM, id="leaving", check="texts.sys.exit")
+    leaving = replace(CLAIM, id="leaving", check="random_games.sys.exit")
     results = {result.claim.id: result for result in run([QUICK[0], leaving, QUICK[1]], 1)}
     assert [results[id].ok for id in ("0", "1", "leaving")] == [True, True, False]
     assert results["leaving"].detail == "the check raised SystemExit: "
 
 
 def test_closing_a_run_ends_its_processes_at_once() -> None:
-    slow = replace(CLAIM, id="slow", check="workers.signal.pause", game="sqt")
+    slow = replace(CLAIM, id="slow", check="runner.signal.pause", game="sqt")
     results = run([slow, QUICK[0]], 2)
     assert next(results).claim.id == "0"
     results.close()  # the other process waits for a signal, and would never end by itself
@@ -231,8 +231,8 @@ def test_no_function_and_no_rule_is_left_without_a_check() -> None:
 
 def shown(monkeypatch: pytest.MonkeyPatch, *these: Claim) -> str:
     """The page of a game with these claims."""
-    monkeypatch.setattr("qttt.verification.table.checks", lambda: these)
-    return table.pages()["claims/goff.md"]
+    monkeypatch.setattr("qttt.verification.claim_pages.checks", lambda: these)
+    return claim_pages.pages()["claims/goff.md"]
 
 
 def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_pages_name_mutants_in_words() -> None:
-    words = [line for page in table.pages().values() for line in re.findall(r">Errors: (.*?)\.<", page)]
+    words = [line for page in claim_pages.pages().values() for line in re.findall(r">Errors: (.*?)\.<", page)]
     assert len(words) == sum(not all(ARROW in name for name in claim.mutants) for claim in checks())
     assert [line for line in words if re.search(r"_|[a-z][A-Z]|[A-Z]{2}", line)] == []
 

@@ -21,17 +21,14 @@ from qttt.spec import Vector, schema, vectors
 from qttt.verification.conform import campaigns, truth_of
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import run
-from qttt.verification.conform.pipe import Child, NotStarted
 from qttt.verification.conform.protocol import ProtocolError, answer_of, implementation_of, line_of
+from qttt.verification.conform.published import level_of
 from qttt.verification.conform.report import FORMATS
 from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
-from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Setting
-from qttt.verification.conform.vectors import level_of
-from qttt.verification.conformance import Suite
-from qttt.verification.options import plain
-from qttt.verification.questions import SEARCHED, Kind, Question
+from qttt.verification.conform.session import Child, NotStarted, Session, TooManyLosses
+from qttt.verification.conform.truth import Setting, Suite
+from qttt.verification.questions import SEARCHED, Kind, Question, plain
 
 ASK = Question("goff-1.1", {}, "game", "", ("actor",))
 COUNT = Question("goff-1.1", {}, "game", "", depth=2)
@@ -213,7 +210,7 @@ def test_first_answer_about_a_ruleset_has_more_time(tmp_path: Path, monkeypatch:
     ],
 )
 def test_end_is_remarked_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, remark: str) -> None:
-    monkeypatch.setattr("qttt.verification.conform.pipe.FAREWELL", 0.3 if "sleep" in text else 60.0)
+    monkeypatch.setattr("qttt.verification.conform.session.FAREWELL", 0.3 if "sleep" in text else 60.0)
     with Session(engine(tmp_path, text)) as session:
         assert [answer.content for answer in session.ask([ASK])] == [{"actor": "X"}]
     assert session.failures == ([remark] if remark else [])
@@ -469,7 +466,7 @@ def test_headline_needs_all_levels_below() -> None:
 
 def test_disagreement_of_our_own_engines_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the fast engine takes the side of the engine that differs, the report begins with that."""
-    monkeypatch.setattr("qttt.verification.goff.engines.FastEngine.actor", lambda *_: "X")
+    monkeypatch.setattr("qttt.verification.engines.FastEngine.actor", lambda *_: "X")
     report = report_of(engine(tmp_path, LIVE), "goff", levels=["games"], number=5)
     doubt = report.doubts[0]
     assert 'the fast engine and the reference differ: actor is "X", expected "O"' in doubt

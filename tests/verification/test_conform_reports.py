@@ -19,7 +19,7 @@ from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Setting
 from qttt.verification.questions import Answer, Expected, Kind, Question, compared
-from qttt.verification.rules import random_choices
+from qttt.verification.random_games import random_choices
 
 pytestmark = pytest.mark.engines
 

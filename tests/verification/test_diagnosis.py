@@ -18,14 +18,13 @@ from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.differences import Difference, difference, differing
 from qttt.verification.conform.identify import identify
 from qttt.verification.conform.levels import run
-from qttt.verification.conform.pipe import Silent
 from qttt.verification.conform.protocol import Declared, Implementation, ProtocolError, implementation_of
 from qttt.verification.conform.report import diagnosis, in_lines
 from qttt.verification.conform.results import Chosen, Report
-from qttt.verification.conform.session import Session
+from qttt.verification.conform.session import Session, Silent
 from qttt.verification.conform.truth import Setting
 from qttt.verification.questions import Answer, Expected, Kind, Question
-from qttt.verification.rules import random_choices
+from qttt.verification.random_games import random_choices
 
 from ..engines import wrong
 

@@ -12,9 +12,9 @@ from qttt.spec import vectors
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.protocol import Declared, ProtocolError, implementation_of
+from qttt.verification.conform.published import Plan, level_of
 from qttt.verification.conform.results import Chosen, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.vectors import Plan, level_of
 from qttt.verification.questions import Question
 
 GOFF = truth_of("goff")

@@ -18,8 +18,7 @@ from qttt.verification.conform.protocol import Declared, Implementation
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
-from qttt.verification.options import with_values
-from qttt.verification.questions import Answer, Kind, Question
+from qttt.verification.questions import Answer, Kind, Question, with_values
 
 FIELDS = ("actor", "actions", "outcome")
 COIN = {"q": "1/2"}

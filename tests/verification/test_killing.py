@@ -13,10 +13,19 @@ import pytest
 
 from qttt.verification import Refuted, runner
 from qttt.verification.killing import Failed, Interpreter
-from qttt.verification.mutants import NOT_RULES, Mutant, equivalent, few, mutants_about, source, spelt_out
+from qttt.verification.mutants import (
+    NOT_RULES,
+    Mutant,
+    changes,
+    equivalent,
+    few,
+    mutants_about,
+    replacements,
+    source,
+    spelt_out,
+)
 from qttt.verification.registry import Claim, claims
 from qttt.verification.runner import planted_errors, run_one
-from qttt.verification.syntax import changes, replacements
 
 ENDING = "reference.goff.ending:ply_of_line"
 BROKEN = f"{ENDING}: return max((mark.ply for mark -> return min((mark.ply for mark"
@@ -73,7 +82,7 @@ import sys
 from importlib import import_module
 from qttt.spec import games
 checkers = [f"{game}.{kind}" for game in games() for kind in ("certificate", "formal", "conformance")]
-for name in ("certificate.file", "conform.session", "conform.report", *checkers):
+for name in ("certificate", "conform.session", "conform.report", *checkers):
     import_module(f"qttt.verification.{name}")
 loaded = [module.__file__ for name, module in sys.modules.items() if name.startswith("qttt.")]
 print(*filter(None, loaded), sep=chr(10))
@@ -123,7 +132,7 @@ def test_a_piece_can_be_changed_like_a_module(interpreter: Interpreter) -> None:
     )
     same = f"{left_out} or True"
     found = {name: spelt_out(name) for name in (left_out, same)}
-    assert interpreter.survivors("traceability.every_rule_is_tied", {}, found) == [same]
+    assert interpreter.survivors("claim_pages.every_rule_is_tied", {}, found) == [same]
 
 
 def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interpreter) -> None:

@@ -13,7 +13,7 @@ from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import equivalence_boards as boards
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
-from qttt.verification.values import from_next
+from qttt.verification.stored_values import from_next
 
 FACTOR = 3
 

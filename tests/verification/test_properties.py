@@ -5,20 +5,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from qttt.reference.goff import Selection
+from qttt.reference.game import Actor
+from qttt.reference.goff import Action, Position, Selection
 from qttt.spec import games
 from qttt.verification import Refuted
+from qttt.verification.engines import FastEngine
 from qttt.verification.goff.conformance import TRUTH
-from qttt.verification.goff.engines import FastEngine, fast
+from qttt.verification.goff.engines import fast
 from qttt.verification.goff.formal import PAGE
-from qttt.verification.played import Sides, played
 from qttt.verification.properties import Property, searched, stated
+from qttt.verification.side_by_side import Sides, played
 
 PROPERTIES = [
     pytest.param(each, id=f"{game}-{each}")
@@ -51,13 +52,13 @@ def test_search_refuses_what_crosshair_cannot_follow() -> None:
         searched([c_adds_nothing])
 
 
-class OnlyOSelects(FastEngine):
-    def actor(self, position: Any) -> str | None:
-        return "O" if Selection.A in self.actions(position) else super().actor(position)
+class OnlyOSelects(FastEngine[Position, Action]):
+    def actor(self, position: Position) -> Actor | None:
+        return Actor.O if Selection.A in self.actions(position) else super().actor(position)
 
 
 def test_game_in_which_engines_differ_is_printed_whole() -> None:
-    sides = Sides(PAGE, replace(TRUTH, fast=lambda options: OnlyOSelects(fast(options).game)))
+    sides = Sides(PAGE, replace(TRUTH, fast=lambda options: OnlyOSelects(**vars(fast(options)))))
     sides.settings = sides.settings[:1]
     with pytest.raises(Refuted, match=r"^Goff\(\), 'X1\.(\d)-(\d) O2\.\1-\2': OnlyOSelects: actor: X and O"):
         played(sides, games=20)

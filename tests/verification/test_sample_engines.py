@@ -24,9 +24,9 @@ from qttt.spec import rulesets, vectors
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.levels import run
+from qttt.verification.conform.published import level_of
 from qttt.verification.conform.results import Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.vectors import level_of
 from qttt.verification.questions import Question
 
 pytestmark = pytest.mark.engines

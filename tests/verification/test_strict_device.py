@@ -14,7 +14,7 @@ from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
 from qttt.fast.probabilistic.value import DOUBT
 from qttt.fast.tiqtaqtoe.solve import EVALUATE
 from qttt.verification import Refuted
-from qttt.verification.devices import Solves, one_number_off
+from qttt.verification.elsewhere import Solves, one_number_off
 
 from ..strict_device import FUNCTIONS, TYPES, StrictDevice
 

@@ -20,8 +20,7 @@ from qttt.oracle.progress import Count, counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed
 from qttt.reference.written import WrittenGame
-from qttt.verification.conform.pipe import NotStarted
-from qttt.verification.conform.session import Session, TooManyLosses
+from qttt.verification.conform.session import NotStarted, Session, TooManyLosses
 from qttt.verification.engines import options_of
 from qttt.verification.questions import Answer, Kind, Question
 

@@ -180,6 +180,15 @@ class Entry(Generic[G, P, A, T]):
         """The position of a state of `playing`, over or not."""
         raise NotImplementedError
 
+    def state(self, game: G, position: P) -> Sequence[int]:
+        """The reverse: a state of `playing` with a position, without what only observations need; what is left out at
+        its end is 0."""
+        raise NotImplementedError
+
+    def result(self, number: int, following: P) -> A:
+        """The action of chance with a number of `playing`, after those of `numbered`, that leads to a position."""
+        raise NotImplementedError
+
     def chances(self, game: G, state: np.ndarray[Any, Any]) -> tuple[float, ...]:
         """Where chance acts in a state of `playing`, a row of an array: the probability of each possible result, in the
         documented order, each within one rounding of the exact one."""

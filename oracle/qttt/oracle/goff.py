@@ -18,6 +18,8 @@ from qttt.fast.batch import Playing
 from qttt.fast.goff import outcome, rules
 from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, SEL_A, SEL_B, place
 from qttt.fast.goff.known import known_answers
+from qttt.fast.goff.moves import outcome_of as end_of
+from qttt.fast.goff.moves import shift
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted, scores
 from qttt.fast.goff.position import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.fast.goff.tablebase import Tablebase
@@ -59,6 +61,9 @@ class MovesOfGoff(Entry[G, Position, Action, T]):
         from qttt.fast.goff.solve import perft
 
         return perft(backend.device(device), depth, key_of(start), reading_of(game))
+
+    def state(self, game: G, position: Position) -> Sequence[int]:
+        return state_of(position, reading_of(game))
 
     def keys(self, answers: object, positions: Sequence[Position]) -> Sequence[int]:
         return [*map(key_of, positions)]
@@ -183,14 +188,31 @@ def outcome_of(code: int, double_win: bool, both: str = "narrow") -> str | None:
     return None if code == UNFINISHED else OUTCOMES[counted(double_win, both)[code]]
 
 
+def places_of(position: Position) -> dict[int, int]:
+    """The places of all marks by their plies."""
+    places = {mark.ply: place(square, square) for square, mark in enumerate(position.definite) if mark}
+    return places | {mark.ply: place_of(squares) for mark, squares in position.spooky}
+
+
+def state_of(position: Position, reading: int) -> list[int]:
+    """The state of `qttt.fast.goff.rules` with a position. Unlike in a key of `key_of`, early marks keep their plies.
+
+    >>> ENTRY.shown(Goff(), state_of(Position.of("X1.5-6 O2.3-4 X3.1-2"), 0)) == Position.of("X1.5-6 O2.3-4 X3.1-2")
+    True
+    """
+    places = places_of(position)
+    pending = len(places) if position.pending else 0
+    key = sum(each << (0 if ply == pending else shift(ply)) for ply, each in places.items())
+    return [key, UNFINISHED if pending else end_of(key, reading)]
+
+
 def key_of(position: Position) -> int:
     """The key of a position.
 
     >>> key_of(Position()), key_of(Position.of("X1.1-2 O2.1-2")) % 64
     (0, 2)
     """
-    places = {mark.ply: place(square, square) for square, mark in enumerate(position.definite) if mark}
-    places |= {mark.ply: place_of(squares) for mark, squares in position.spooky}
+    places = places_of(position)
     pending = places.pop(position.spooky[-1].mark.ply) if position.pending else 0
     p1, p2, p3, p4, p5, p6, p7, p8, p9 = (places.get(ply, 0) for ply in range(1, 10))
     return pack(p1, p3, p5, p2, p4, p6, p7, p8, p9, pending)

@@ -25,7 +25,7 @@ from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_
 from qttt.oracle.perfect import Values
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Action, Hybrid
-from qttt.reference.hybrid.notation import Link, Measure
+from qttt.reference.hybrid.notation import Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 
 if TYPE_CHECKING:
@@ -136,6 +136,12 @@ class HybridEntry(Entry[Hybrid, Position, Action, "Tablebase | Late"]):
         graph = self.answers(game, tablebase)
         assert graph
         return graph
+
+    def state(self, game: Hybrid, position: Position) -> Sequence[int]:
+        return state_of(position)
+
+    def result(self, number: int, following: Position) -> Action:
+        return tuple(Result)[number]
 
     def playing(self, game: Hybrid) -> Mapping[str, Playing]:
         return by_observation(rules.OBSERVED, rules.setting_of(setting_of(game)))

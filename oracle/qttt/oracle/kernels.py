@@ -7,36 +7,114 @@ networkx, whose import takes longer than the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any, Generic
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+import numpy as np
 
 from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from qttt.fast.answers import Ints
     from qttt.fast.batch import Single
 
 ACTORS = (Actor.X, Actor.O, Actor.CHANCE, Actor.SYSTEM)
 """Who acts, by the numbers of `qttt.fast.batch`."""
+MOST = 1 << 12
+"""The most positions whose states are remembered."""
+
+
+class Kernels(Generic[P, A]):
+    """The rules of a game by its kernels alone, on positions and actions of the reference, whose rules are never asked.
+
+    A position that play has just reached has the state that the kernels have left; any other one is translated. Raises
+    `ValueError` for a game without kernels.
+    """
+
+    def __init__(self, game: Game[P, A]) -> None:
+        self._game = cast(Any, game)
+        self._entry, single = entry_of(game), single_of(self._game)
+        if single is None:
+            raise ValueError(f"{game!r} has no kernels")
+        self.single = single
+        self._states: dict[P, Ints] = {}
+        self.numbers = lru_cache(MOST)(self._numbers)
+
+    def state(self, position: P) -> Ints:
+        """The state of a position, which must not be changed."""
+        if position not in self._states:
+            written = self._entry.state(self._game, position)
+            state = np.zeros(self.single.rules.numbers + 1, np.int64)
+            state[: len(written)] = written
+            self._states[position] = state
+        return self._states[position]
+
+    def initial(self) -> P:
+        return self._shown(self.single.begin())
+
+    def actor(self, position: P) -> Actor | None:
+        number = self.single.actor(self.state(position))
+        return ACTORS[number] if number >= 0 else None
+
+    def actions(self, position: P) -> tuple[A, ...]:
+        """The legal actions, in the documented order."""
+        return tuple(self.numbers(position))
+
+    def play(self, position: P, action: A) -> P:
+        """The position after a legal action. Raises `KeyError` for an illegal one."""
+        return self._after(position, self.numbers(position)[action])
+
+    def score(self, position: P) -> Fraction:
+        """What an ended game is worth to X."""
+        return self.single.score(self.state(position))
+
+    def _numbers(self, position: P) -> Mapping[A, int]:
+        """The legal actions with their numbers."""
+        players: Any = self._entry.numbered(self._game)
+        return {
+            players[number]
+            if number < len(players)
+            else self._entry.result(number - len(players), self._after(position, number)): number
+            for number in self.single.legal(self.state(position))
+        }
+
+    def _after(self, position: P, number: int) -> P:
+        return self._shown(self.single.play(self.state(position), number))
+
+    def _shown(self, state: Ints) -> P:
+        """The position of a state, which is remembered."""
+        position: P = self._entry.shown(self._game, state.tolist())
+        if len(self._states) >= MOST:
+            self._states.clear()
+        self._states[position] = state
+        return position
+
+
+@lru_cache(1 << 8)
+def single_of(game: Any) -> Single | None:
+    """The kernels of a game, run by Python; None if it has none."""
+    from qttt.fast.batch import Single
+
+    playing = next(iter(entry_of(game).playing(game).values()), None)
+    return Single(playing) if playing else None
 
 
 def by_kernels(game: Game[P, A]) -> Game[P, A]:
     """The same game with its rules applied by kernels; the game itself if it has no kernels.
 
-    Guaranteed: every method returns and raises what that of `game` does (claims `<game>-batches`). A position that the
-    new game has not reached itself, and an illegal action, are left to the reference.
+    Guaranteed: every method returns and raises what that of `game` does (claims `<game>-batches`). What is wrong with
+    an illegal action is for the reference to say.
     """
-    playing = next(iter(entry_of(game).playing(game).values()), None)
-    if playing is None:
+    same: Any = game
+    if single_of(same) is None:
         return game
-    from qttt.fast.batch import Single
-
-    same: Any = object.__new__(_kind(type(game)))
-    vars(same).update(vars(game), _reference=game, _single=Single(playing), _following={})
-    same._states = {game.initial(): same._single.begin()}
-    same._numbers = cache(same._numbered)
+    same = object.__new__(_kind(type(game)))
+    vars(same).update(vars(game), _kernels=Kernels(game))
     return same  # type: ignore[no-any-return]
 
 
@@ -46,40 +124,18 @@ def _kind(of: type[Any]) -> type[Any]:
 
 
 class _ByKernels(Generic[P, A]):
-    """What stands before the class of a game: it has the states of the positions that the game has reached, and the
-    position after each action that was made."""
+    """What stands before the class of a game."""
 
-    _reference: Any
-    _single: Single
-    _states: dict[P, Any]
-    _following: dict[tuple[P, A], P]
-    _numbers: Callable[[P], dict[A, int]]
+    _kernels: Kernels[P, A]
 
     def actor(self, position: P) -> Actor | None:
-        if position not in self._states:
-            return super().actor(position)  # type: ignore[misc, no-any-return]
-        number = self._single.actor(self._states[position])
-        return ACTORS[number] if number >= 0 else None
+        return self._kernels.actor(position)
 
     def actions(self, position: P) -> tuple[A, ...]:
-        if position not in self._states:
-            return super().actions(position)  # type: ignore[misc, no-any-return]
-        return tuple(self._numbers(position))
+        return self._kernels.actions(position)
 
     def play(self, position: P, action: A) -> P:
-        if position not in self._states or action not in self._numbers(position):
-            return super().play(position, action)  # type: ignore[misc, no-any-return]
-        if (position, action) not in self._following:
-            state = self._single.play(self._states[position], self._numbers(position)[action])
-            following: P = entry_of(self._reference).shown(self._reference, state.tolist())
-            self._states.setdefault(following, state)
-            self._following[position, action] = following
-        return self._following[position, action]
-
-    def _numbered(self, position: P) -> dict[A, int]:
-        """The legal actions of a reached position, in the documented order, with their numbers."""
-        legal, entry = self._single.legal(self._states[position]), entry_of(self._reference)
-        if self.actor(position) is Actor.CHANCE:
-            return dict(zip(self._reference.actions(position), legal, strict=True))
-        named = entry.numbered(self._reference)
-        return {named[number]: number for number in legal}
+        if action in self._kernels.numbers(position):
+            return self._kernels.play(position, action)
+        super().play(position, action)  # type: ignore[misc]  # raises the exception of the rule
+        raise AssertionError(f"in '{position}' the kernels reject {action}, which the rules allow")

@@ -15,7 +15,7 @@ from qttt.fast.probabilistic.rules import CODE, NAMED, TURN
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.perfect import Values
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import SWITCHES, Action, Choice, Probabilistic
+from qttt.reference.probabilistic import SWITCHES, Action, Choice, MoveOutcome, Probabilistic
 from qttt.reference.probabilistic.board import GENERATORS, random_board
 from qttt.reference.probabilistic.position import Marks, Position
 
@@ -98,6 +98,12 @@ class ProbabilisticEntry(Entry[Probabilistic, Position, Action, Exact]):
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
         return by_observation(rules.OBSERVED, rules.setting_of(game.board, game.end, int(game.first == Actor.O)))
+
+    def state(self, game: Probabilistic, position: Position) -> Sequence[int]:
+        return code_of(position.marks), int(position.turn is Actor.O), position.named or 0
+
+    def result(self, number: int, following: Position) -> Action:
+        return tuple(MoveOutcome)[number]
 
     def chances(self, game: Probabilistic, state: Sequence[int] | Ints) -> tuple[float, ...]:
         return tuple(float(chance) for chance in game.board[state[rules.NAMED] - 1] if chance > 0)

@@ -23,7 +23,7 @@ from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_
 from qttt.oracle.perfect import Values
 from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe
 from qttt.reference.tiqtaqtoe.ending import promise
-from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
 
 if TYPE_CHECKING:
@@ -114,6 +114,13 @@ class TiqTaqToeEntry(Entry[TiqTaqToe, Position, Action, Tablebase]):
         assert isinstance(graph, Answers)
         found: Floats = estimates(backend.Cpu(), graph.graph)[keys >> TURN_BITS] / SCALE
         return found
+
+    def state(self, game: TiqTaqToe, position: Position) -> Sequence[int]:
+        row: Sequence[int] = rules.row_of(state_of(position)).tolist()
+        return row
+
+    def result(self, number: int, following: Position) -> Action:
+        return Measurement(*following.boards)
 
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         if game.level == "full":

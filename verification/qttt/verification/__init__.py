@@ -4,7 +4,7 @@ A *claim* is a row of `claims.toml`: a statement, its strength, its bound and it
 raises `Refuted` with a counterexample if the claim does not hold, and returns a sentence about what it did, or nothing
 if it did what the bound says. It takes the thing it is about as an argument, by default the real one; a *mutant* is the
 same thing with a deliberate error, which the check must refute. `qttt.verification.runner` runs a claim with its
-mutants, `qttt.verification.workers` many claims side by side.
+mutants, `qttt.verification.runner` many claims side by side.
 
 The checks need the extra `verify`; reading the claims does not.
 """

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from qttt.spec import disk
 from qttt.verification import records
+from qttt.verification.claim_pages import DOCS, pages
 from qttt.verification.registry import claims
-from qttt.verification.table import DOCS, pages
 
 
 def main(arguments: list[str] | None = None) -> int:

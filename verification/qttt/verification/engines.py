@@ -4,29 +4,25 @@ An engine has positions of its own kind, and the methods of `ReferenceEngine`; t
 is not legal, and `NotAnswered` where the engine has no answer. A game's folder adds what only its vectors ask for.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, lru_cache
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import cached_property, lru_cache, partial
+from typing import Any, Generic, Protocol, TypeVar
 
-import numpy as np
-
-from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, Single, X
 from qttt.oracle import Oracle
-from qttt.oracle.registry import entry_of
+from qttt.oracle.kernels import Kernels
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.solver import Solver
 from qttt.reference.written import OptionError, WrittenGame
-from qttt.verification.options import changed, typed
+from qttt.verification.questions import changed, typed
 
-P = TypeVar("P")
-A = TypeVar("A")
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
 G = TypeVar("G", bound=WrittenGame[Any, Any])
-
-Row = tuple[int, ...]
-"""A position of the fast engine: the state of a game in a batch."""
-ACTOR = {X: Actor.X, O: Actor.O, CHANCE: Actor.CHANCE, SYSTEM: Actor.SYSTEM, OVER: None}
 
 
 class Illegal(ValueError):
@@ -41,7 +37,7 @@ class NotAnswered(Exception):
     """An engine does not answer a field."""
 
 
-def not_answered(*_: Any) -> Any:
+def not_answered(*_: object) -> Any:
     """Stands in an engine for a method that it does not have."""
     raise NotAnswered
 
@@ -103,15 +99,27 @@ def options_of(game: WrittenGame[Any, Any]) -> dict[str, Any]:
     return changed(game.ruleset, {}, values)
 
 
+class Engine(Protocol[P, A]):
+    """What is asked of any engine, besides what it may leave without an answer."""
+
+    @property
+    def game(self) -> Game[P, A]: ...
+    def initial(self) -> P: ...
+    def actor(self, position: P) -> Actor | None: ...
+    def actions(self, position: P) -> tuple[A, ...]: ...
+    def play(self, position: P, action: A) -> P: ...
+    def score(self, position: P) -> Fraction: ...
+
+
 # The reference
 
 
-class Solves(Protocol):
+class Solves(Protocol[P_contra, A]):
     """A solver of the reference: the value of a position, and those after each legal action in the documented order."""
 
-    def value(self, position: Any) -> Fraction: ...
-    def values(self, position: Any) -> dict[Any, Fraction]: ...
-    def best(self, position: Any) -> tuple[Any, ...]: ...
+    def value(self, position: P_contra) -> Fraction: ...
+    def values(self, position: P_contra) -> dict[A, Fraction]: ...
+    def best(self, position: P_contra) -> tuple[A, ...]: ...
 
 
 @lru_cache(maxsize=16)
@@ -124,8 +132,8 @@ def solver_of(game: Any) -> Solver[Any, Any]:
 class ReferenceEngine(Generic[P, A]):
     """The reference of a game, and a solver for its values. Planted errors override the methods they get wrong."""
 
-    game: Game[Any, Any]
-    solver: Callable[[Any], Solves] = solver_of
+    game: Game[P, A]
+    solver: Callable[[Any], Solves[P, A]] = solver_of
 
     def __getattr__(self, name: str) -> Any:
         """What the game itself answers: its rules, written games and written positions."""
@@ -133,18 +141,23 @@ class ReferenceEngine(Generic[P, A]):
             raise AttributeError(name)
         return getattr(self.game, name)
 
-    def of(self, position: P) -> P:
-        """The engine's position for a position of the reference."""
-        return position
-
     def shown(self, position: P) -> P:
         """The position of the reference for a position of the engine."""
         return position
 
+    def initial(self) -> P:
+        return self.game.initial()
+
+    def actor(self, position: P) -> Actor | None:
+        return self.game.actor(position)
+
+    def actions(self, position: P) -> tuple[A, ...]:
+        return self.game.actions(position)
+
     def play(self, position: P, action: A) -> P:
         """The next position."""
         try:
-            after: P = self.game.play(position, action)
+            after = self.game.play(position, action)
         except RuleBroken as broken:
             raise Illegal(str(broken), broken.rule) from broken
         return after
@@ -177,7 +190,7 @@ class ReferenceEngine(Generic[P, A]):
         """The best actions of the player to act; none where no player acts."""
         return self._solver(position).best(position)
 
-    def _solver(self, position: P) -> Solves:
+    def _solver(self, position: P) -> Solves[P, A]:
         if self.is_early(position):
             raise NotAnswered
         return self.solver(self.game)
@@ -186,105 +199,78 @@ class ReferenceEngine(Generic[P, A]):
 # The fast engine
 
 
-@cache
-def single(game: Any) -> Single:
-    """The rules by which games of this kind are played in batches, one action at a time."""
-    return Single(entry_of(game).playing(game)["planes"])
+def equal_shares(game: object, position: object, results: Sequence[A]) -> Mapping[A, Fraction]:
+    """The results of chance, each with the same probability."""
+    return {result: Fraction(1, len(results)) for result in results}
 
 
 @dataclass(frozen=True)
 class FastEngine(Generic[P, A]):
-    """The rules by which batches play, one action at a time, and the values of perfect play.
+    """The fast engine of a game: rules by kernels alone, and the values of perfect play by an oracle.
 
-    A game adds how a position of the reference is written as a row, and which results chance has.
+    `ending` says in words how a game has ended, `oracle_at` answers about a position, and `shares` are the
+    probabilities of results. `own` are answers to what only vectors of the game ask for; this engine does not answer
+    anything else that the reference's engine has.
     """
 
-    game: Any
+    game: Game[P, A]
+    ending: Callable[[FastEngine[Any, Any], Any], str | None]
+    oracle_at: Callable[[Any, P], Oracle[P, A]]
+    shares: Callable[[Any, P, Sequence[A]], Mapping[A, Fraction]] = equal_shares
+    own: Mapping[str, Callable[..., object]] = field(default_factory=dict)
 
-    results: ClassVar[tuple[Any, ...]] = ()
-    """The results of chance, by their numbers after those of the players' actions."""
+    @cached_property
+    def kernels(self) -> Kernels[P, A]:
+        return Kernels(self.game)
 
-    def initial(self) -> Row:
-        return tuple(single(self.game).begin().tolist())
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return partial(self.own[name], self) if name in self.own else not_answered
 
-    def of(self, position: P) -> Row:
-        raise NotImplementedError
+    def shown(self, position: P) -> P:
+        """The position of the reference for a position of the engine."""
+        return position
 
-    def shown(self, position: Row) -> P:
-        found: P = entry_of(self.game).shown(self.game, position)
-        return found
+    def initial(self) -> P:
+        return self.kernels.initial()
 
-    def actor(self, position: Row) -> str | None:
-        return ACTOR[single(self.game).actor(np.array(position))]
+    def actor(self, position: P) -> Actor | None:
+        return self.kernels.actor(position)
 
-    def actions(self, position: Row) -> tuple[A, ...]:
-        return tuple(self._legal(position))
+    def actions(self, position: P) -> tuple[A, ...]:
+        return self.kernels.actions(position)
 
-    def chance(self, position: Row) -> Mapping[A, Fraction]:
-        results = self.actions(position) if self.actor(position) is Actor.CHANCE else ()
-        return {result: Fraction(1, len(results)) for result in results}
+    def chance(self, position: P) -> Mapping[A, Fraction]:
+        chance = self.actor(position) is Actor.CHANCE
+        return self.shares(self.game, position, self.actions(position)) if chance else {}
 
-    def play(self, position: Row, action: A) -> Row:
-        numbers = self._legal(position)
-        if action not in numbers:
-            raise Illegal(f"{action} is not legal")
-        return self._after(position, numbers[action])
+    def play(self, position: P, action: A) -> P:
+        try:
+            return self.kernels.play(position, action)
+        except KeyError:
+            raise Illegal(f"{action} is not legal") from None
 
-    system = outcome = outcome_rule = position = write_position = not_answered
+    def outcome(self, position: P) -> str | None:
+        return None if self.actor(position) else self.ending(self, position)
 
-    def score(self, position: Row) -> Fraction:
-        return single(self.game).score(np.array(position))
+    def score(self, position: P) -> Fraction:
+        return self.kernels.score(position)
 
     def parse(self, text: str) -> tuple[A, ...]:
-        actions: tuple[A, ...] = self.game.parse(text)
-        return actions
+        return self.game.parse(text)
 
     def write(self, actions: Iterable[A]) -> str:
-        return str(self.game.write(actions))
+        return self.game.write(actions)
 
     def is_ply(self, action: A) -> bool:
-        return bool(self.game.is_ply(action))
+        return self.game.is_ply(action)
 
-    def tablebase(self, position: P) -> Any:
-        """A tablebase of the game that has a position."""
-        raise NotImplementedError
+    def value(self, position: P) -> Fraction:
+        return self.oracle_at(self.game, position).value(position)
 
-    def value(self, position: Row) -> Fraction:
-        return self.oracle(position).value(self.shown(position))
+    def values(self, position: P) -> Mapping[A, Fraction]:
+        return self.oracle_at(self.game, position).values(position)
 
-    def values(self, position: Row) -> Mapping[A, Fraction]:
-        return self.oracle(position).values(self.shown(position))
-
-    def best(self, position: Row) -> tuple[A, ...]:
-        return self.oracle(position).best(self.shown(position))
-
-    def oracle(self, position: Row) -> Oracle[P, A]:
-        """Exact answers about a position."""
-        return Oracle(self.game, self.tablebase(self.shown(position)))
-
-    def result(self, position: Row, number: int) -> A:
-        """The action that is result `number` of chance."""
-        found: A = self.results[number]
-        return found
-
-    def _legal(self, position: Row) -> dict[A, int]:
-        """The number of each legal action."""
-        of_players = _numbered(self.game)
-        return {
-            of_players[number] if number < len(of_players) else self.result(position, number - len(of_players)): number
-            for number in _legal(self.game, position)
-        }
-
-    def _after(self, position: Row, number: int) -> Row:
-        return tuple(single(self.game).play(np.array(position), number).tolist())
-
-
-@lru_cache(1 << 10)
-def _legal(game: Any, position: Row) -> list[int]:
-    """The numbers of the legal actions: a position's actions are tried one after the other."""
-    return single(game).legal(np.array(position))
-
-
-@cache
-def _numbered(game: Any) -> tuple[Any, ...]:
-    return tuple(entry_of(game).numbered(game))
+    def best(self, position: P) -> tuple[A, ...]:
+        return self.oracle_at(self.game, position).best(position)

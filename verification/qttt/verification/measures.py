@@ -24,7 +24,7 @@ from qttt.oracle.registry import entry, entry_of
 from qttt.reference.agents import ExpectiMinimax, PerfectAgent
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
-from qttt.verification.values import combined
+from qttt.verification.stored_values import combined
 
 NEAR = 1e-9
 SIDES = ((X, Actor.X), (O, Actor.O))

@@ -14,7 +14,7 @@ from qttt.app.games import Answer, Query
 from qttt.app.options import Json, Moves
 from qttt.oracle.progress import counting
 from qttt.reference.game import Actor
-from qttt.verification.certificate.file import content, form_of
+from qttt.verification.certificate import content, form_of
 
 
 def certify(

@@ -14,8 +14,9 @@ from qttt.app.options import Json
 from qttt.oracle.progress import counting
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
-from qttt.verification.certificate import CertificateError, Checked
-from qttt.verification.certificate.file import AnyCertificate, load
+from qttt.verification.certificate import AnyCertificate, load
+from qttt.verification.certificate.container import CertificateError
+from qttt.verification.certificate.strategy import Checked
 
 
 def check(

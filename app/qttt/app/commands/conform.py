@@ -1,7 +1,10 @@
 """`qttt conform`, which tests an engine against the rules."""
 
+import inspect
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +25,7 @@ from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
 from qttt.verification.conform import identify, truth_of
 from qttt.verification.conform.levels import run
+from qttt.verification.conform.published import level_of
 from qttt.verification.conform.report import (
     FORMATS,
     again,
@@ -34,26 +38,27 @@ from qttt.verification.conform.report import (
 )
 from qttt.verification.conform.results import LEVELS, Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.vectors import level_of
 
 STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.ERRORED: "bold red"}
 SHOWN = 5
 """The most cases of a level that did not pass and are printed."""
 
 
-def conform(
-    context: typer.Context,
+@dataclass(frozen=True)
+class Settings:
+    """What is typed, each field an argument or an option."""
+
     game: Annotated[
         list[str] | None, typer.Argument(metavar="GAME", help="Games to test. Default: all that the engine plays.")
-    ] = None,
-    level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated. See --list.")] = None,
+    ] = None
+    level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated. See --list.")] = None
     switch: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="Only settings with this reading of the rules; may be repeated."),
-    ] = None,
-    reading: Annotated[str | None, typer.Option(metavar="PROGRAM", help=READING)] = None,
-    number: Annotated[int, typer.Option("--games", min=0, help="Number of random games and damaged texts.")] = 1000,
-    seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed; equal seeds ask the same.")] = 1,
+    ] = None
+    reading: Annotated[str | None, typer.Option(metavar="PROGRAM", help=READING)] = None
+    number: Annotated[int, typer.Option("--games", min=0, help="Number of random games and damaged texts.")] = 1000
+    seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed; equal seeds ask the same.")] = 1
     values_at: Annotated[
         str,
         typer.Option(
@@ -61,27 +66,87 @@ def conform(
             help="At the level values ask at these plies, such as 0-8 or 3,5, of random games in every setting. "
             "Default: late positions, and any ply of a perfect engine.",
         ),
-    ] = "",
+    ] = ""
     skip: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ID", help="A vector that is known to fail; may be repeated. If it passes, that is an error."
         ),
-    ] = None,
-    timeout: Timeout = 10.0,
+    ] = None
+    timeout: Timeout = 10.0
     report: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="FILE",
             help="Also write a report: .json, .xml (JUnit), .md or .badge.json; may be repeated.",
         ),
-    ] = None,
+    ] = None
     identified: Annotated[
         bool, typer.Option("--identify", help="Find the reading of the rules that the engine plays, and exit.")
-    ] = False,
-    contents: Annotated[bool, typer.Option("--list", help="List levels, games, options and fields, and exit.")] = False,
-    as_json: Json = False,
-) -> int:
+    ] = False
+    contents: Annotated[bool, typer.Option("--list", help="List levels, games, options and fields, and exit.")] = False
+    as_json: Json = False
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The games. Raises BadInput for an unknown one."""
+        return [games.known(name) for name in self.game or []]
+
+    def check_engine(self, command: list[str]) -> None:
+        """Raise BadInput for an unknown game, which may be the engine without its --, and if no engine is named."""
+        try:
+            self.names  # noqa: B018
+        except BadInput as error:
+            raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
+        if not command:
+            raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
+
+    @property
+    def plies(self) -> list[int]:
+        """The plies of `--values-at`, ascending. Raises BadInput."""
+        found = set[int]()
+        for part in self.values_at.split(",") if self.values_at else ():
+            ends = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", part)
+            if not ends or not (some := range(int(ends[1]), int(ends[2] or ends[1]) + 1)):
+                raise BadInput(f"--values-at {self.values_at}: expected plies such as 0-8 or 3,5")
+            found |= {*some}
+        return sorted(found)
+
+    def one_game(self, option: str) -> str:
+        """The only game, which an option needs. Raises BadInput if there is another number of games."""
+        if len(self.names) != 1:
+            raise BadInput(f"--{option}: name one game, such as: qttt conform goff --{option}")
+        return self.names[0]
+
+    def chosen(self) -> Chosen:
+        """What to run. Raises BadInput for a level, a vector or a switch of a game that does not exist."""
+        switches = games.switched(self.switch or [], (option for name in rulesets() for option in options(name)))
+        if self.reading:
+            switches = games.as_read(self.one_game(f"reading {self.reading}"), self.reading, switches)
+        for level in self.level or ():
+            if level not in LEVELS:
+                raise BadInput(f"--level {level}: expected {listed([*LEVELS], 'or')}")
+        for game in self.names:
+            if lacks := sorted(switches.keys() - {option.name for option in options(game)}):
+                raise BadInput(f"--switch {lacks[0]}: {game} has no such switch")
+        known = {vector.id for game in specified() for vector in vectors(game)}
+        if unknown := sorted({*(self.skip or ())} - known):
+            raise BadInput(f"--skip {unknown[0]}: there is no vector with this ID; see qttt vectors export")
+        levels, skip = self.level or [*LEVELS], self.skip or []
+        return Chosen(self.names, levels, switches, self.number, self.seed, skip, self.plies)
+
+    def identify(self, session: Session) -> Answer:
+        """The reading that an engine plays. Raises BadInput for options that do not go with it."""
+        others = {name: getattr(self, name) for name in ("level", "switch", "reading", "report", "values_at")}
+        if given := [name for name, value in others.items() if value]:
+            raise BadInput(f"--identify and --{given[0].replace('_', '-')}: leave one out")
+        if len(self.names) != 1:
+            raise BadInput("--identify: name one game, such as: qttt conform goff --identify -- ./my-engine")
+        found = identify.identify(session, self.names[0])
+        return Answer(lambda: identify.as_object(found), lambda: _display_reading(found), found.code)
+
+
+def conform(context: typer.Context, settings: Settings) -> int:
     """Test an engine, in any language, against the rules.
 
     The engine follows --, as in: qttt conform goff -- ./my-engine. It speaks the protocol of spec/protocol.md on its
@@ -89,63 +154,40 @@ def conform(
 
     Exit codes: 0 conforms, 1 a difference, 2 wrong use, 3 the engine never started or failed too often.
     """
-    if contents:
-        return Answer(_contents, _display_contents).show(as_json)
-    try:
-        names = [games.known(name) for name in game or []]
-    except BadInput as error:
-        raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
-    command, reports, words = context.meta[ENGINE], report or [], context.meta[WORDS]
-    if not command:
-        raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
-    if identified:
-        others = {"level": level, "switch": switch, "reading": reading, "report": reports, "values-at": values_at}
-        if given := [option for option, value in others.items() if value]:
-            raise BadInput(f"--identify and --{given[0]}: leave one out")
-        if len(names) != 1:
-            raise BadInput("--identify: name one game, such as: qttt conform goff --identify -- ./my-engine")
-        found = identify.identify(Session(command, timeout), names[0])
-        return Answer(lambda: identify.as_object(found), lambda: _display_reading(found), found.code).show(as_json)
-    switches = games.switched(switch or [], (option for name in rulesets() for option in options(name)))
-    if reading:
-        if len(names) != 1:
-            raise BadInput(f"--reading {reading}: name one game, such as: qttt conform goff --reading {reading}")
-        switches = games.as_read(names[0], reading, switches)
-    chosen = Chosen(names, level or [*LEVELS], switches, number, seed, skip or [], _plies(values_at))
-    _check(chosen, reports)
-    with counting("cases") as progress:
-        result = run(Session(command, timeout), chosen, version(), progress)
-    result.words = words
-    for path in reports:
-        write_text(path, FORMATS[_format(path)](result))
-    return Answer(lambda: as_object(result), lambda: _display(result), result.code).show(as_json)
-
-
-def _plies(text: str) -> list[int]:
-    """The plies of `--values-at`, ascending. Raises BadInput."""
-    found = set[int]()
-    for part in text.split(",") if text else ():
-        ends = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", part)
-        if not ends or not (some := range(int(ends[1]), int(ends[2] or ends[1]) + 1)):
-            raise BadInput(f"--values-at {text}: expected plies such as 0-8 or 3,5")
-        found |= {*some}
-    return sorted(found)
-
-
-def _check(chosen: Chosen, reports: Sequence[Path]) -> None:
-    """Raise BadInput for a level, a vector or a switch of a game that does not exist, and for an unusable file."""
-    for level in chosen.levels:
-        if level not in LEVELS:
-            raise BadInput(f"--level {level}: expected {listed([*LEVELS], 'or')}")
-    for game in chosen.games:
-        if lacks := sorted(chosen.options.keys() - {option.name for option in options(game)}):
-            raise BadInput(f"--switch {lacks[0]}: {game} has no such switch")
-    known = {vector.id for game in specified() for vector in vectors(game)}
-    if unknown := sorted({*chosen.skip} - known):
-        raise BadInput(f"--skip {unknown[0]}: there is no vector with this ID; see qttt vectors export")
+    if settings.contents:
+        return Answer(_contents, _display_contents).show(settings.as_json)
+    command, reports = context.meta[ENGINE], settings.report or []
+    settings.check_engine(command)
+    session = Session(command, settings.timeout)
+    if settings.identified:
+        return settings.identify(session).show(settings.as_json)
+    chosen = settings.chosen()
     for path in reports:
         _format(path)
         check_file(path)
+    with counting("cases") as progress:
+        result = run(session, chosen, version(), progress)
+    result.words = context.meta[WORDS]
+    for path in reports:
+        write_text(path, FORMATS[_format(path)](result))
+    return Answer(lambda: as_object(result), lambda: _display(result), result.code).show(settings.as_json)
+
+
+def _one_by_one(command: Callable[[typer.Context, Settings], int]) -> Callable[..., int]:
+    """A command with each field of its settings as a parameter, for typer."""
+
+    def run(context: typer.Context, **given: Any) -> int:
+        return command(context, Settings(**given))
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter("context", keyword, annotation=typer.Context)]
+    parameters += [
+        inspect.Parameter(each.name, keyword, default=each.default, annotation=each.type) for each in fields(Settings)
+    ]
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010, for which mypy has no type
+    return run
 
 
 def _format(path: Path) -> str:
@@ -256,4 +298,4 @@ def _display_contents() -> None:
         out.print(Text(f"fields: {', '.join(each['fields'])}", "dim"))
 
 
-COMMAND = Command(conform, EngineCommand)
+COMMAND = Command(_one_by_one(conform), EngineCommand)

@@ -223,7 +223,7 @@ def _vector_part(vector: Vector) -> Part:
 
 def _claim_part(claim: "Claim") -> Part:
     """A claim, as it is printed."""
-    from qttt.verification.in_words import assumed, established_by
+    from qttt.verification.claim_pages import assumed, established_by
 
     return (
         Text.assemble((claim.id, "cyan"), f"  {established_by(claim)}"),
@@ -236,7 +236,7 @@ def _claim_part(claim: "Claim") -> Part:
 
 def _errors(claim: "Claim") -> list[str]:
     """The errors that the check of a claim notices, in words."""
-    from qttt.verification.in_words import function_in_words, mutant_in_words
+    from qttt.verification.claim_pages import function_in_words, mutant_in_words
 
     small = [f"small errors in {listed([*map(function_in_words, claim.about)])}"] if claim.about else []
     return [*map(mutant_in_words, claim.mutants), *small]
@@ -278,7 +278,7 @@ def _vector_object(vector: Vector) -> dict[str, Any]:
 
 def _claim_object(claim: "Claim") -> dict[str, Any]:
     """The JSON object of a claim."""
-    from qttt.verification.in_words import assumed, established_by
+    from qttt.verification.claim_pages import assumed, established_by
     from qttt.verification.records import whole
 
     return {

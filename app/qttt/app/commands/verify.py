@@ -27,8 +27,17 @@ from qttt.reference.picture import listed
 from qttt.spec import retired
 from qttt.verification import records
 from qttt.verification.registry import STRENGTHS, WHOLE, Claim, checks
-from qttt.verification.runner import HELD, MISSING, ExtraMissing, Result, Skipped, planned, require_extra
-from qttt.verification.workers import most_processes, run
+from qttt.verification.runner import (
+    HELD,
+    MISSING,
+    ExtraMissing,
+    Result,
+    Skipped,
+    most_processes,
+    planned,
+    require_extra,
+    run,
+)
 
 FEW, NEAREST = 10, 5
 """Of fewer names than `FEW` all are expected instead of an unknown one; of others, `NEAREST` are suggested."""

@@ -19,10 +19,11 @@ from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
 from qttt.verification import Refuted, expect
+from qttt.verification.certificate import AnyCertificate, check, form_of, save
 from qttt.verification.certificate.bounds import Canonical, Strategy
-from qttt.verification.certificate.file import AnyCertificate, check, form_of, save
 from qttt.verification.certificate.strategy import Certificate, Form, Row
-from qttt.verification.values import combined, visited
+from qttt.verification.random_games import visited
+from qttt.verification.stored_values import combined
 
 G = TypeVar("G")
 C = TypeVar("C")

@@ -24,7 +24,6 @@ from qttt.reference.game import RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.spec import schema
 from qttt.spec.disk import open_plain, read_json
-from qttt.verification.certificate import CertificateError
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -47,6 +46,10 @@ MOST = 200
 
 Form = Callable[[Any], str | None]
 """The error in a JSON value; None for a value of the right form."""
+
+
+class CertificateError(ValueError):
+    """A file that is not a certificate, or is damaged; the message is one line and names the file."""
 
 
 class Lines(NamedTuple):

@@ -15,15 +15,24 @@ from qttt.reference.game import Actor
 from qttt.reference.notation import NotationError
 from qttt.spec import rulesets
 from qttt.verification import Refuted
-from qttt.verification.certificate import Checked, CheckReport
 from qttt.verification.certificate.bounds import BestPlay, Bounds, Canonical, Oracle, Report
 from qttt.verification.certificate.container import fraction
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
+CheckReport = Callable[[int, int], None]
+"""Called with the number of rows used so far and the number of all rows."""
 TURN = "X1."
 """The beginning of a written game, which a written decision lacks."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A certificate that holds; for a strategy, also the number of positions remembered, up to symmetry."""
+
+    certificate: Any
+    positions: int | None = None
 
 
 class Row(NamedTuple):

@@ -22,8 +22,8 @@ from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import PLY, Setting, Truth
 from qttt.verification.questions import Answer, Expected, Kind, Question
-from qttt.verification.rules import Choices, random_choices, shrunk, simpler_games
-from qttt.verification.workers import most_processes
+from qttt.verification.random_games import Choices, random_choices, shrunk, simpler_games
+from qttt.verification.runner import most_processes
 
 CHUNK = 100
 """The number of games that are prepared at a time."""

@@ -18,8 +18,18 @@ from qttt.reference.notation import split
 from qttt.spec import rulesets
 from qttt.verification.conform.truth import PLY, Truth
 from qttt.verification.engines import SetUp
-from qttt.verification.options import plain, with_values
-from qttt.verification.questions import ASKED, Answer, Expected, Kind, Question, Verdict, compared, written
+from qttt.verification.questions import (
+    ASKED,
+    Answer,
+    Expected,
+    Kind,
+    Question,
+    Verdict,
+    compared,
+    plain,
+    with_values,
+    written,
+)
 
 MOST_COUNTED = 2_000
 """The largest right count of games that is compared."""

@@ -12,8 +12,7 @@ from typing import Any
 from qttt.reference.notation import player_of, split
 from qttt.spec import rules, vectors
 from qttt.verification.conform.truth import PLY, Truth
-from qttt.verification.options import plain
-from qttt.verification.questions import MOST, Answer, Expected, Kind, Question, compared, short
+from qttt.verification.questions import MOST, Answer, Expected, Kind, Question, compared, plain, short
 
 
 @dataclass(frozen=True)

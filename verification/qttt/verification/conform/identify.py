@@ -16,13 +16,11 @@ from qttt.spec import Ruleset, rulesets, vectors
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.differences import Difference, by_roots, difference, differing
-from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Implementation
-from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.vectors import level_of
-from qttt.verification.options import with_values
-from qttt.verification.questions import Answer, Expected, Kind, Question, compared
-from qttt.verification.rules import random_choices
+from qttt.verification.conform.published import level_of
+from qttt.verification.conform.session import NotStarted, Session, TooManyLosses
+from qttt.verification.questions import Answer, Expected, Kind, Question, compared, with_values
+from qttt.verification.random_games import random_choices
 
 GAMES, LAST = 30, 2
 """The random games that are played in every reading, each with the same choices, and the positions from the end of each

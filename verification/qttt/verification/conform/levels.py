@@ -14,21 +14,18 @@ from qttt.oracle.progress import announced
 from qttt.oracle.registry import options
 from qttt.reference.notation import split
 from qttt.spec import Vector, perft_tables, rulesets, vectors
-from qttt.verification.conform import campaigns, counts, truth_of
+from qttt.verification.conform import campaigns, truth_of
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.differences import Difference
-from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Declared
+from qttt.verification.conform.published import count_cases, level_of, vector_cases
 from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
-from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Setting
-from qttt.verification.conform.vectors import cases as vector_cases
-from qttt.verification.conform.vectors import level_of
-from qttt.verification.conformance import Replayed
+from qttt.verification.conform.session import NotStarted, Session, TooManyLosses
+from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Replayed, Setting
 from qttt.verification.engines import ReferenceEngine
 from qttt.verification.questions import SEARCHED, Expected, Kind, Question
-from qttt.verification.rules import random_choices
+from qttt.verification.random_games import random_choices
 
 FEW = 10
 ONE_IN = {"notation": TEXTS_OF_A_GAME, "games": 1}
@@ -112,7 +109,7 @@ class OneGame:
         if level == "perft" and not self.declared.perft:
             yield Case.undeclared("perft", "perft")
         elif level == "perft":
-            yield from counts.cases(self.session, self.truth, self.declared, self.chosen, self.shown)
+            yield from count_cases(self.session, self.truth, self.declared, self.chosen, self.shown)
         elif level == "values":
             yield from self._values()
 

@@ -13,8 +13,20 @@ from typing import Any
 
 from qttt.spec import Ruleset, rulesets, vectors
 from qttt.spec.disk import read_json
-from qttt.verification.options import SWITCHES, changed, flat, known, only, ruleset_of, typed
-from qttt.verification.questions import FORMS, Answer, Kind, Question, short
+from qttt.verification.questions import (
+    FORMS,
+    SWITCHES,
+    Answer,
+    Kind,
+    Question,
+    changed,
+    flat,
+    known,
+    only,
+    ruleset_of,
+    short,
+    typed,
+)
 
 VERSION = 1
 LONGEST = 1 << 20

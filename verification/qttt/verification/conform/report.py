@@ -13,8 +13,7 @@ from qttt.spec import KNOWN_ERROR, flags, rules, vectors
 from qttt.verification.conform.diagnosis import Explained
 from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.results import LEVELS, Level, OfGame, Report, Status
-from qttt.verification.options import flat
-from qttt.verification.questions import FORMS
+from qttt.verification.questions import FORMS, flat
 
 FORM = 1
 """The version of the JSON report, as in spec/schema/report.schema.json."""

@@ -12,8 +12,7 @@ from qttt.verification.conform.diagnosis import Explained, Said
 from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.truth import Truth
-from qttt.verification.options import with_values
-from qttt.verification.questions import Verdict
+from qttt.verification.questions import Verdict, with_values
 
 LEVELS: Mapping[str, str] = {
     "notation": "reading and refusing: vectors, and texts with random damage",

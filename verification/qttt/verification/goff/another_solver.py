@@ -24,7 +24,7 @@ from qttt.fast.goff.solve import LAST, value_last
 from qttt.oracle.goff import position_of
 from qttt.verification import Refuted, expect
 from qttt.verification.goff.engines import tablebase
-from qttt.verification.values import spoilt
+from qttt.verification.stored_values import spoilt
 
 SOURCE = Path(__file__).resolve().parents[4] / "tests" / "engines" / "goff.c"
 SEED = 2006

@@ -13,8 +13,8 @@ from qttt.fast.goff.rules import KEY, KEY_RULES
 from qttt.oracle.goff import setting_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff, Move, Position, Selection, settings
-from qttt.verification import batches, expect
-from qttt.verification.batches import Case, Turns, View, key
+from qttt.verification import batch_comparison, expect
+from qttt.verification.batch_comparison import Case, Turns, View, key
 from qttt.verification.measures import Measured
 
 # What the reference says
@@ -94,14 +94,14 @@ CASES = [
 def batches_agree(**bound: int) -> str:
     """In all cases; and from canonical position to canonical position, as learners play."""
     canonical_play_is_play()
-    return batches.batches_agree(CASES, **bound)
+    return batch_comparison.batches_agree(CASES, **bound)
 
 
 def canonical_play_is_play(places: int = 20, actions: int = 4) -> None:
     """The first actions of random games: each leads to the least image of the key to which it leads in play as it is.
     Raises `Refuted`."""
     plain, canonical = (
-        Games(Cpu(), Playing(KEY_RULES, setting_of(Goff())._replace(canonical=flag)), places, batches.SEED)
+        Games(Cpu(), Playing(KEY_RULES, setting_of(Goff())._replace(canonical=flag)), places, batch_comparison.SEED)
         for flag in (0, 1)
     )
     plain.begin(), canonical.begin()

@@ -20,7 +20,7 @@ from qttt.reference.goff.notation import Selection
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification import Refuted
-from qttt.verification.batches import SameClasses
+from qttt.verification.batch_comparison import SameClasses
 from qttt.verification.certificate.claims import PlainPlay, RandomPlay, another, certified, check_bounds, under
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.goff.certificate import OfGoff, Preference

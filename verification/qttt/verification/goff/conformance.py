@@ -6,12 +6,11 @@ from typing import Any
 from qttt.reference.game import Actor
 from qttt.reference.goff import Selection, settings
 from qttt.reference.goff.picture import text
-from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.conform.truth import Replayed, Suite, Truth
 from qttt.verification.engines import options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS, VARIANTS
-from qttt.verification.symmetry import games_turn
+from qttt.verification.side_by_side import games_turn
 
 
 def collapse(replayed: Replayed) -> Any:

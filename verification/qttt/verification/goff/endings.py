@@ -26,9 +26,8 @@ from qttt.fast.goff.outcome import (
 )
 from qttt.spec.vocabulary import Map
 from qttt.verification import expect
-from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.symbols import Symbols, number_of
 from qttt.verification.formal.terms import Partial, contains, either, lifted
-from qttt.verification.formal.words import number_of
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import Term, constant, every_path, number, prove
 

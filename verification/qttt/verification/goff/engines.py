@@ -1,21 +1,17 @@
-"""Goff's game as its vectors ask for it: the reference and the fast engine."""
+"""Goff's game as its vectors ask for it: the reference and the fast engine.
+
+The fast engine is imported when it is asked, so that an engine is held against the rules without it.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from qttt.fast.backend import Cpu
-from qttt.fast.goff import moves
-from qttt.fast.goff.board import place
-from qttt.fast.goff.moves import shift
-from qttt.fast.goff.outcome import UNFINISHED, switches
-from qttt.fast.goff.rules import ENDED
-from qttt.fast.goff.solve import solve
-from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle import Oracle, entry_of
-from qttt.oracle.goff import outcome_of, reading_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Position
 from qttt.reference.goff import ending as goff_ending
@@ -23,12 +19,18 @@ from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
-from qttt.verification.engines import Row, game_with, not_answered, set_up
+from qttt.verification.engines import FastEngine, game_with, set_up
+
+if TYPE_CHECKING:
+    from qttt.fast.goff.tablebase import Tablebase
 
 
 @cache
 def tablebase(reading: int) -> Tablebase:
     """A reading of Goff's game solved through ply 6 on the CPU, once."""
+    from qttt.fast.backend import Cpu
+    from qttt.fast.goff.solve import solve
+
     return solve(Cpu(), reading).tablebase
 
 
@@ -36,6 +38,8 @@ def in_reading(
     reading: int, collapse: CollapseRule = "opponent", double_win: bool = False, both: str = "narrow"
 ) -> Goff:
     """A game with the pair and the last square of a reading of the fast engine."""
+    from qttt.fast.goff.outcome import switches
+
     chosen = switches(reading)
     return Goff(collapse, double_win, chosen["pair"], chosen["last"], both)
 
@@ -54,18 +58,8 @@ def definite_marks(position: Position) -> dict[int, Mark]:
     return {square: mark for square, mark in enumerate(position.definite, start=1) if mark}
 
 
-class OnBoard:
-    """What either engine shows of a position."""
-
-    def shown(self, position: Any) -> Position:
-        raise NotImplementedError
-
-    def components(self, position: Any) -> list[list[int]]:
-        return [sorted(squares) for squares in goff_position.components(self.shown(position))]
-
-
 @dataclass(frozen=True)
-class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     """The reference. `ply_of_player` computes the ply of GOFF-END-3, `table` holds the scores of Table 2."""
 
     ply_of_player: Callable[[Board, Actor], int | None] = goff_ending.ply_of_player
@@ -73,6 +67,9 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
 
     def is_early(self, position: Position) -> bool:
         return position.ply < SOLVABLE
+
+    def components(self, position: Position) -> list[list[int]]:
+        return components(self, position)
 
     def board(self, marks: Mapping[str, str]) -> Position:
         """The position with these definite marks by square, and nothing else."""
@@ -92,26 +89,25 @@ def reference(options: Mapping[str, Any], game: type[Goff] = Goff, **more: Any) 
     return ReferenceEngine(game_with(game, options), table=table, **more)
 
 
-@dataclass(frozen=True)
-class FastEngine(engines.FastEngine[Position, Action], OnBoard):
-    """The fast engine."""
-
-    board = player_ply = points = not_answered
-
-    def of(self, position: Position) -> Row:
-        places = {mark.ply: place(square - 1, square - 1) for square, mark in definite_marks(position).items()}
-        places |= {mark.ply: place(squares.first - 1, squares.second - 1) for mark, squares in position.spooky}
-        pending = len(places) if position.pending else 0
-        key = sum(p << (0 if ply == pending else shift(ply)) for ply, p in places.items())
-        return key, UNFINISHED if pending else moves.outcome_of(key, reading_of(self.game)), 0
-
-    def outcome(self, position: Row) -> str | None:
-        return outcome_of(position[ENDED], self.game.double_win, self.game.both)
-
-    def oracle(self, position: Row) -> Oracle[Position, Action]:
-        """What ships answers, which tests compare with a fresh solve."""
-        known, find = entry_of(self.game).known(self.game), partial(tablebase, reading_of(self.game))
-        return Oracle(self.game, known=known, find=find)
+def components(engine: Any, position: Any) -> list[list[int]]:
+    """The squares of each component, as either engine shows the position."""
+    return [sorted(squares) for squares in goff_position.components(engine.shown(position))]
 
 
-fast = set_up(FastEngine, Goff)
+def ending(engine: FastEngine[Position, Action], position: Position) -> str | None:
+    from qttt.fast.goff.rules import ENDED
+    from qttt.oracle.goff import outcome_of
+
+    game: Any = engine.game
+    return outcome_of(int(engine.kernels.state(position)[ENDED]), game.double_win, game.both)
+
+
+def oracle_at(game: Goff, position: Position) -> Oracle[Position, Action]:
+    """What ships answers, which tests compare with a fresh solve."""
+    from qttt.oracle.goff import reading_of
+
+    known, find = entry_of(game).known(game), partial(tablebase, reading_of(game))
+    return Oracle(game, known=known, find=find)
+
+
+fast = set_up(partial(FastEngine, ending=ending, oracle_at=oracle_at, own={"components": components}), Goff)

@@ -13,7 +13,7 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Move, Position, Selection, settings
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.game import FormalGame
+from qttt.verification.formal import FormalGame
 from qttt.verification.formal.page import Page, written_options
 from qttt.verification.goff.conformance import SUITE
 from qttt.verification.goff.engines import definite_marks, reference
@@ -46,7 +46,7 @@ def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
     return written_options({name: value for name, value in options.items() if name != "double_win_score"})
 
 
-class GoffPage(Page):
+class GoffPage(Page[Position, Action]):
     """The page, whose double win may score 2 or 3/2 in a match."""
 
     def methods(self, formal: Formal, options: Mapping[str, Any]) -> dict[str, Any]:

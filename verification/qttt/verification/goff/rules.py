@@ -21,7 +21,7 @@ from qttt.reference.notation import player_of
 from qttt.verification import Refuted, expect
 from qttt.verification.goff.engines import fast, in_reading, reference, tablebase
 from qttt.verification.mutation import with_globals
-from qttt.verification.rules import early, same_rules
+from qttt.verification.side_by_side import early, same_rules
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},

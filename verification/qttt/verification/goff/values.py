@@ -14,16 +14,10 @@ from qttt.fast.goff.solve import LAST, solve
 from qttt.oracle.goff import position_of
 from qttt.reference.goff import CollapseRule, Position
 from qttt.reference.goff.collapse import SELECTOR
-from qttt.verification.devices import Solves
+from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.goff.engines import in_reading, tablebase
-from qttt.verification.values import (
-    same_values,
-    spoilt,
-    values_follow,
-    values_follow_in_graph,
-    visited,
-)
-from qttt.verification.web import WebEngine
+from qttt.verification.random_games import visited
+from qttt.verification.stored_values import same_values, spoilt, values_follow, values_follow_in_graph
 
 SEED = 2006
 ALL_PLIES = 3

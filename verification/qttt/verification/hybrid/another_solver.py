@@ -34,7 +34,7 @@ from qttt.oracle.hybrid import key_of, setting_of
 from qttt.reference.hybrid import Hybrid, Position
 from qttt.verification import Refuted, expect
 from qttt.verification.hybrid.values import SEED, drawn
-from qttt.verification.values import SOME
+from qttt.verification.stored_values import SOME
 
 SOURCE = Path(__file__).resolve().parents[4] / "tests" / "engines" / "q3t.rs"
 GAMES = tuple(Hybrid("two", "any", *switches) for switches in product(SWITCHES["effect"], SWITCHES["both"]))

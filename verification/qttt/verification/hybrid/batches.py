@@ -12,8 +12,8 @@ from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
-from qttt.verification import batches, expect
-from qttt.verification.batches import Case, View, drawn, key
+from qttt.verification import batch_comparison, expect
+from qttt.verification.batch_comparison import Case, View, drawn, key
 from qttt.verification.measures import Measured
 
 # Positions
@@ -36,7 +36,7 @@ def views() -> list[View]:
 
 
 CASES = [Case("hybrid", game.switches, views) for game in settings()]
-batches_agree = partial(batches.batches_agree, CASES)
+batches_agree = partial(batch_comparison.batches_agree, CASES)
 
 MEASURED = Measured("hybrid", {"links": "single"})
 

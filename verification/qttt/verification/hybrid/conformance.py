@@ -7,13 +7,12 @@ from qttt.reference.hybrid import settings
 from qttt.reference.hybrid.notation import Action, Measure
 from qttt.reference.hybrid.picture import text
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
-from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.conform.truth import Replayed, Suite, Truth
 from qttt.verification.engines import options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted import KNOWN_ERRORS, VARIANTS
-from qttt.verification.rules import nth
+from qttt.verification.random_games import nth
 
 
 def marks(replayed: Replayed) -> Any:

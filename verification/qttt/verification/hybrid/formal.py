@@ -13,7 +13,7 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification.engines import Illegal
-from qttt.verification.formal.game import FormalGame
+from qttt.verification.formal import FormalGame
 from qttt.verification.formal.page import Page
 from qttt.verification.hybrid.conformance import SUITE
 from qttt.verification.hybrid.engines import SOLVABLE, reference

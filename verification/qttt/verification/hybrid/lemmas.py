@@ -18,8 +18,8 @@ from qttt.reference.solver import Solver
 from qttt.spec.text import PAGES
 from qttt.verification import Refuted, expect
 from qttt.verification.hybrid.certificate import least
-from qttt.verification.symmetry import GENERATORS, turns
-from qttt.verification.values import visited
+from qttt.verification.random_games import visited
+from qttt.verification.side_by_side import GENERATORS, turns
 
 SEED = 2019
 CONTROLS, TARGETS = (3, 4), (1, 2)

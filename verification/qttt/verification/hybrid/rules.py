@@ -12,7 +12,7 @@ from qttt.reference.hybrid.position import Position
 from qttt.verification.engines import options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import cases
-from qttt.verification.rules import as_it_is, early, same_rules
+from qttt.verification.side_by_side import as_it_is, early, same_rules
 
 KINDS = tuple(game for game in settings() if game.both == "draw")
 """The games that differ in more than the score when both players have a line."""

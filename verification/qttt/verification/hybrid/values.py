@@ -28,12 +28,11 @@ from qttt.reference.hybrid.ending import outcome
 from qttt.reference.hybrid.notation import Link
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position, link, may_control, may_receive, measure
 from qttt.verification import Refuted, expect
-from qttt.verification.devices import Solves
+from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
 from qttt.verification.hybrid.lemmas import pending
-from qttt.verification.values import spoilt, values_follow
-from qttt.verification.web import WebEngine
+from qttt.verification.stored_values import spoilt, values_follow
 
 OTHER_COLOUR = str.maketrans("XO", "OX")
 

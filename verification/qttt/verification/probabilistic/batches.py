@@ -14,8 +14,8 @@ from qttt.reference.game import Actor
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.notation import MoveOutcome
 from qttt.reference.probabilistic.position import Position, outcome_probabilities
-from qttt.verification import Refuted, batches
-from qttt.verification.batches import Case, View, drawn, key
+from qttt.verification import Refuted, batch_comparison
+from qttt.verification.batch_comparison import Case, View, drawn, key
 from qttt.verification.measures import Measured
 
 # Positions
@@ -47,7 +47,7 @@ READINGS: list[dict[str, Any]] = [
     {"board": BOARDS[3], "end": "blocked", "first": "O"},
 ]
 CASES = [Case("probabilistic", options, views) for options in (*({"board": board} for board in BOARDS), *READINGS)]
-batches_agree = partial(batches.batches_agree, CASES)
+batches_agree = partial(batch_comparison.batches_agree, CASES)
 
 MEASURED = Measured("probabilistic", {"seed": 2024})
 """Play can return, so that random play cannot be counted game by game."""

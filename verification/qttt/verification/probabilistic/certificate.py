@@ -17,9 +17,9 @@ from qttt.reference.probabilistic.position import Marks, Position, marked, open_
 from qttt.reference.probabilistic.solver import ENDLESS, Line, Values, line
 from qttt.spec import rulesets
 from qttt.verification import Refuted
-from qttt.verification.certificate import Checked, CheckReport
 from qttt.verification.certificate.bounds import Oracle, Report
 from qttt.verification.certificate.container import fraction, written
+from qttt.verification.certificate.strategy import Checked, CheckReport
 
 EMPTY = Position().marks
 

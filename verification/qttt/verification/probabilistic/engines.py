@@ -1,21 +1,26 @@
-"""Probabilistic tic-tac-toe as its vectors ask for it: the reference, and the fast engine with values in fractions."""
+"""Probabilistic tic-tac-toe as its vectors ask for it: the reference, and the fast engine with values in fractions.
+
+The fast engine is imported when it is asked, so that an engine is held against the rules without it.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.fast.probabilistic.boards import STEPS, generated
-from qttt.fast.probabilistic.exact import Exact
-from qttt.oracle.probabilistic import code_of
-from qttt.reference.game import Actor
+from qttt.oracle import Oracle
 from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
-from qttt.verification.engines import Refused, Row, game_with
+from qttt.verification.engines import FastEngine, Refused, game_with
+
+if TYPE_CHECKING:
+    from qttt.fast.probabilistic.exact import Exact
 
 ABRAHAM = "abraham-2024"
 """The generator of boards where none is named."""
@@ -90,38 +95,38 @@ REFERENCE = Implementation(lambda board, switches: ReferenceEngine(made(board, s
 # The fast engine
 
 
-exact = cache(Exact)
-"""What positions of a board are worth."""
+@cache
+def exact(board: Board) -> Exact:
+    """What positions of a board are worth."""
+    from qttt.fast.probabilistic.exact import Exact
+
+    return Exact(board)
 
 
-@dataclass(frozen=True)
-class FastEngine(engines.FastEngine[Position, Action]):
-    """The fast engine on a board."""
+def ending(engine: FastEngine[Position, Action], position: Position) -> str:
+    return ("win of O", "draw", "win of X")[int(2 * engine.score(position))]
 
-    game: Probabilistic
-    results = tuple(MoveOutcome)
 
-    def of(self, position: Position) -> Row:
-        return code_of(position.marks), int(position.turn is Actor.O), position.named or 0, 0
+def shares(game: Probabilistic, position: Position, results: Sequence[Action]) -> Mapping[Action, Fraction]:
+    """The probabilities of the square that is named."""
+    three = zip(MoveOutcome, game.board[position.named - 1], strict=True) if position.named else ()
+    return {outcome: probability for outcome, probability in three if probability}
 
-    def chance(self, position: Row) -> Mapping[Action, Fraction]:
-        named = self.shown(position).named
-        three = zip(self.results, self.game.board[named - 1], strict=True) if named else ()
-        return {outcome: probability for outcome, probability in three if probability}
 
-    def outcome(self, position: Row) -> str | None:
-        return None if self.actor(position) else ("win of O", "draw", "win of X")[int(2 * self.score(position))]
-
-    def tablebase(self, position: Position) -> Any:
-        return exact(self.game.board)
+def oracle_at(game: Probabilistic, position: Position) -> Oracle[Position, Action]:
+    return Oracle(game, exact(game.board))
 
 
 def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:
     """The fast engine's random board; the reference rejects an invalid seed, and an unknown generator."""
+    from qttt.fast.probabilistic.boards import STEPS, generated
+
     random_board(seed, generator=generator)
     (row,) = generated(seed, number, 1, generator=generator).tolist()
     parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]
     return Board(zip(*parts, strict=True))
 
 
-EXACT = Implementation(lambda board, switches: FastEngine(made(board, switches)), random=generated_board)
+EXACT = Implementation(
+    lambda board, switches: FastEngine(made(board, switches), ending, oracle_at, shares), random=generated_board
+)

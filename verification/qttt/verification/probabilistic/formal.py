@@ -103,7 +103,7 @@ class Reader:
         return self.file(self.text.csv_file(text))
 
 
-class ProbabilisticPage(Page):
+class ProbabilisticPage(Page[Position, Action]):
     """The page, whose options in vectors are boards, their sources, and files of boards."""
 
     def engine(self) -> SetUp:

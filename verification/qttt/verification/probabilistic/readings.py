@@ -18,7 +18,7 @@ from qttt.verification import Refuted, expect
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
 from qttt.verification.probabilistic.values import MARKS, worth
-from qttt.verification.values import same_graph
+from qttt.verification.stored_values import same_graph
 
 BOARDS = (PRINTED, CLASSIC, generated(0), with_passes(0), certain(0))
 BLOCKED = {0: 32, 1: 40}

@@ -22,7 +22,7 @@ from qttt.reference.probabilistic.board import GENERATORS, Board, random_board
 from qttt.reference.probabilistic.position import Marks, outcome
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
-from qttt.verification.devices import Numbers, Solves
+from qttt.verification.elsewhere import Numbers, Solves, WebEngine
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import (
     BEYOND,
@@ -35,7 +35,6 @@ from qttt.verification.probabilistic.equivalence_boards import (
     extreme,
     with_passes,
 )
-from qttt.verification.web import WebEngine
 
 MARK = {EMPTY: None, X: Actor.X, O: Actor.O}
 MARKS: tuple[Marks, ...] = tuple(tuple(MARK[digit] for digit in digits) for digits in DIGITS.tolist())

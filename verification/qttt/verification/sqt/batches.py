@@ -17,8 +17,8 @@ from qttt.fast.sqt.system import BITS, Advantage, favour
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Selection
 from qttt.reference.sqt import Sqt, selection_probabilities
-from qttt.verification import Refuted, batches
-from qttt.verification.batches import Case, drawn
+from qttt.verification import Refuted, batch_comparison
+from qttt.verification.batch_comparison import Case, drawn
 from qttt.verification.engines import solver_of
 from qttt.verification.goff.batches import views
 from qttt.verification.measures import Measured
@@ -31,7 +31,7 @@ CASES = [
     for q, (scoring, win) in zip(QS, product(SCORINGS[::-1], (True, False)), strict=True)
 ]
 CASES.append(Case("sqt", {"q": "1/2", "pair": "forbidden", "last": "draw", "both": "first"}, views))
-batches_agree = partial(batches.batches_agree, CASES)
+batches_agree = partial(batch_comparison.batches_agree, CASES)
 
 MEASURED = Measured("sqt", {"q": "3/4"})
 

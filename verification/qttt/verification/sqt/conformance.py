@@ -4,10 +4,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from qttt.verification.conformance import Replayed, Suite, as_texts
+from qttt.verification.conform.truth import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
+from qttt.verification.side_by_side import games_turn
 from qttt.verification.sqt.engines import fast, reference
-from qttt.verification.symmetry import games_turn
 
 
 def selections(replayed: Replayed) -> Any:

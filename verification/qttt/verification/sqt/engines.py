@@ -1,22 +1,21 @@
-"""The stochastic game as its vectors ask for it: the reference, its dice version, and the fast engine."""
+"""The stochastic game as its vectors ask for it: the reference, its dice version, and the fast engine.
+
+The fast engine is imported when it is asked, so that an engine is held against the rules without it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
-from qttt.fast.goff.solve import LAST
-from qttt.fast.sqt.answers import answers
-from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, Setting
-from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.sqt import setting_of
+from qttt.oracle import Oracle
 from qttt.reference.goff import Action, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
 from qttt.reference.sqt.variants import Dice, Thrown, dice
 from qttt.verification import engines as of_every_game
-from qttt.verification.engines import NotAnswered, Refused, Row, game_with, not_answered, solver_of
+from qttt.verification.engines import FastEngine, NotAnswered, Refused, game_with, not_answered, solver_of
 from qttt.verification.goff import engines
-from qttt.verification.sqt import solved
 
 
 def game_of(options: Mapping[str, Any]) -> Sqt:
@@ -71,36 +70,37 @@ def reference(options: Mapping[str, Any]) -> ReferenceEngine | DiceEngine:
 # The fast engine
 
 
-class Late:
-    """Answers about positions that are not stored."""
+def oracle_at(game: Any, position: Position) -> Oracle[Position, Action]:
+    """By a tablebase, or by a search of the last plies: functions of q ship. Raises `NotAnswered` for an early position
+    of a reading of which neither is there."""
+    from qttt.fast.goff.solve import LAST
+    from qttt.fast.sqt.answers import answers
+    from qttt.fast.sqt.setting import Setting
+    from qttt.oracle.sqt import setting_of
+    from qttt.verification.sqt import solved
 
-    answers = staticmethod(answers)
-
-
-@dataclass(frozen=True)
-class FastEngine(engines.FastEngine):
-    """The fast engine in one setting."""
-
-    oracle = of_every_game.FastEngine.oracle  # by `tablebase`: of SQT functions of q ship
-    dice = not_answered
-
-    def tablebase(self, position: Position) -> Tablebase | type[Late]:
-        setting = setting_of(self.game)
-        if setting == Setting(setting.q, setting.scoring, setting.double_win):
-            return solved.tablebase_with(setting)
-        if position.ply - position.pending <= LAST:
-            raise NotAnswered
-        return Late
-
-    def selections(self, position: Row) -> Mapping[Action, Fraction]:
-        """Rule: SQT-EQUAL-1"""
-        return self.oracle(position).probabilities(self.shown(position))
+    setting = setting_of(game)
+    if setting == Setting(setting.q, setting.scoring, setting.double_win):
+        return Oracle(game, solved.tablebase_with(setting))
+    if position.ply - position.pending <= LAST:
+        raise NotAnswered
+    return Oracle(game, SimpleNamespace(answers=answers))
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine:
+def chances_of_selections(engine: FastEngine[Position, Action], position: Position) -> Mapping[Action, Fraction]:
+    """Rule: SQT-EQUAL-1"""
+    return oracle_at(engine.game, position).probabilities(position)
+
+
+OWN = {"components": engines.components, "selections": chances_of_selections}
+
+
+def fast(options: Mapping[str, Any]) -> FastEngine[Position, Action]:
     """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for the dice
     version and for a larger denominator than the engine has."""
+    from qttt.fast.sqt.setting import LARGEST_DENOMINATOR
+
     game = game_of(options)
     if "dice" in options or game.q.denominator > LARGEST_DENOMINATOR:
         raise NotAnswered
-    return FastEngine(game)
+    return FastEngine(game, engines.ending, oracle_at, own=OWN)

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import SWITCHES, Position, Selection
+from qttt.reference.goff import SWITCHES, Move, Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.reference.sqt.variants import Action, Dice, Throw, Thrown
 from qttt.verification.engines import NotAnswered, Refused, SetUp
-from qttt.verification.formal.game import FormalGame
+from qttt.verification.formal import FormalGame
 from qttt.verification.formal.page import Page
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE
@@ -111,7 +111,7 @@ TWO_MOVES = "X1@1 O2@2 X3@8 O4@7 X5@6 O6@5 X7.3-4"
 """A principal variation from here has two different moves."""
 
 
-class StochasticPage(Page):
+class StochasticPage(Page[Position, Move | Selection]):
     """The page, whose probability p may be given in addition to q, and which has a dice version."""
 
     def engine(self) -> SetUp:

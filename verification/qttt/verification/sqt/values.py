@@ -18,11 +18,10 @@ from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.sqt.variants import Dice, Thrown
 from qttt.verification import expect
-from qttt.verification.devices import Solves
+from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, Remembering, settings_of
-from qttt.verification.values import same_values, spoilt, values_follow_in_graph, values_to_the_end
-from qttt.verification.web import WebEngine
+from qttt.verification.stored_values import same_values, spoilt, values_follow_in_graph, values_to_the_end
 
 SEED = 2027
 

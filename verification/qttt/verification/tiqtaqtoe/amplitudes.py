@@ -9,7 +9,7 @@ from qttt.oracle.entry import canonical
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import Pair, TiqTaqToe, amplitudes
 from qttt.verification import expect
-from qttt.verification.rules import early
+from qttt.verification.side_by_side import early
 
 COUNTS = {"iswap": (1, 15, 690, 30_690), "swap": (1, 15, 678, 29_166)}
 """The positions up to symmetry after 0, 1, 2 and 3 moves."""

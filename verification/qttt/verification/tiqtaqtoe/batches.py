@@ -14,8 +14,8 @@ from qttt.reference.board import SYMMETRIES
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.verification import batches, expect
-from qttt.verification.batches import Case, SameClasses, View, drawn
+from qttt.verification import batch_comparison, expect
+from qttt.verification.batch_comparison import Case, SameClasses, View, drawn
 from qttt.verification.measures import Measured
 
 # Positions
@@ -55,7 +55,7 @@ def views() -> list[View]:
 
 
 CASES = [Case("tiqtaqtoe", {"level": game.level, **game.switches}, views) for game in settings(levels=UNIFORM)]
-batches_agree = partial(batches.batches_agree, CASES)
+batches_agree = partial(batch_comparison.batches_agree, CASES)
 
 MEASURED = Measured("tiqtaqtoe", {"level": "minimal"})
 

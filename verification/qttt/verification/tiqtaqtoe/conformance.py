@@ -8,11 +8,10 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
 from qttt.reference.tiqtaqtoe.picture import text
 from qttt.reference.tiqtaqtoe.position import groups as groups_of
-from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.conform.truth import Replayed, Suite, Truth
 from qttt.verification.engines import options_of
-from qttt.verification.rules import nth
-from qttt.verification.symmetry import games_turn
+from qttt.verification.random_games import nth
+from qttt.verification.side_by_side import games_turn
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
 

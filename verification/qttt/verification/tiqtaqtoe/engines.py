@@ -1,30 +1,26 @@
-"""TiqTaqToe as its vectors ask for it: the reference and the fast engine."""
+"""TiqTaqToe as its vectors ask for it: the reference and the fast engine.
+
+The fast engine is imported when it is asked, so that an engine is held against the rules without it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
-import numpy as np
-
-from qttt.fast.backend import in_python
-from qttt.fast.tiqtaqtoe.boards import SLOTS
-from qttt.fast.tiqtaqtoe.rules import kind, row_of
-from qttt.fast.tiqtaqtoe.setting import END_KINDS
-from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
-from qttt.oracle.tiqtaqtoe import state_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import Action, Measurement
+from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
-from qttt.verification.engines import NotAnswered, Row, game_with, not_answered, set_up
-from qttt.verification.tiqtaqtoe.solved import tablebase
+from qttt.verification.engines import FastEngine, NotAnswered, game_with, set_up
 
 Probabilities = Mapping[int, Mapping[str, Fraction]]
 
-ENDS = dict(zip(END_KINDS, ("win of X", "win of O", "lines of both", "no line"), strict=True))
+ENDS = ("win of X", "win of O", "lines of both", "no line")
+"""The words for `END_KINDS` of the fast engine."""
 SOLVABLE = 6
 """The fewest marks of a position that the reference's generic solver values; at the level classic any number."""
 
@@ -48,37 +44,31 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
 reference = set_up(ReferenceEngine, TiqTaqToe)
 
 
-@dataclass(frozen=True)
-class FastEngine(engines.FastEngine[Position, Action]):
-    """The fast engine, and its tablebases."""
+def ending(engine: FastEngine[Position, Action], position: Position) -> str | None:
+    from qttt.fast.backend import in_python
+    from qttt.fast.tiqtaqtoe.rules import kind
+    from qttt.fast.tiqtaqtoe.setting import END_KINDS
 
-    probabilities = groups = not_answered
-
-    def of(self, position: Position) -> Row:
-        """The row without the moves since the last measurement, which only the observation needs."""
-        return tuple(row_of(state_of(position)).tolist())
-
-    def result(self, position: Row, number: int) -> Action:
-        [board] = self.shown(self._after(position, SLOTS + number)).boards
-        return Measurement(board)
-
-    def outcome(self, position: Row) -> str | None:
-        return ENDS.get(kind(*in_python((np.array(position), _setting(self.game)))))
-
-    def tablebase(self, position: Position) -> Tablebase:
-        """Raises `NotAnswered` where solving would take long: at the level high, under a switch that changes the
-        positions."""
-        if self.game.level == "high" and {**self.game.switches, "both": "even"} != TiqTaqToe().switches:
-            raise NotAnswered
-        return tablebase(self.game)
+    words = dict(zip(END_KINDS, ENDS, strict=True))
+    return words.get(kind(*in_python((engine.kernels.state(position), _setting(cast(TiqTaqToe, engine.game))))))
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine:
+def oracle_at(game: TiqTaqToe, position: Position) -> Oracle[Position, Action]:
+    """Raises `NotAnswered` where solving would take long: at the level high, under a switch that changes the
+    positions."""
+    from qttt.verification.tiqtaqtoe.solved import tablebase
+
+    if game.level == "high" and {**game.switches, "both": "even"} != TiqTaqToe().switches:
+        raise NotAnswered
+    return Oracle(game, tablebase(game))
+
+
+def fast(options: Mapping[str, Any]) -> FastEngine[Position, Action]:
     """The fast engine as an implementation. Raises `NotAnswered` for the level full, which it does not play."""
     game = game_with(TiqTaqToe, options)
     if game.level == "full":
         raise NotAnswered
-    return FastEngine(game)
+    return FastEngine(game, ending, oracle_at)
 
 
 @cache

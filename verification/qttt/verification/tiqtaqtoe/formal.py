@@ -12,7 +12,7 @@ from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.game import FormalGame, number
+from qttt.verification.formal import FormalGame, number
 from qttt.verification.formal.page import Page
 from qttt.verification.tiqtaqtoe.conformance import SUITE
 from qttt.verification.tiqtaqtoe.engines import SOLVABLE, reference
@@ -56,7 +56,7 @@ SHORT = 8
 """The most actions of a random game of the level full, where more lead to thousands of boards."""
 
 
-class OfTiqTaqToe(Page):
+class OfTiqTaqToe(Page[Position, Action]):
     """The page with shorter games at the level full."""
 
     def longest_of(self, game: Game[Any, Any]) -> int:

@@ -8,11 +8,11 @@ from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.engines import options_of
-from qttt.verification.rules import early, same_rules
+from qttt.verification.side_by_side import early, same_rules
+from qttt.verification.stored_values import same_graph
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.solved import tablebase
-from qttt.verification.values import same_graph
 
 
 class Scope(NamedTuple):

@@ -13,13 +13,13 @@ from qttt.oracle import Oracle
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.verification import Refuted
-from qttt.verification.devices import Solves
+from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.probabilistic.classic import EMPTY, REACHABLE, classic
-from qttt.verification.rules import early
+from qttt.verification.random_games import visited
+from qttt.verification.side_by_side import early
+from qttt.verification.stored_values import Stored, spoilt, values_follow
 from qttt.verification.tiqtaqtoe.rules import ALL, form
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
-from qttt.verification.values import Stored, spoilt, values_follow, visited
-from qttt.verification.web import WebEngine
 
 SEED = 2023
 Solved = Callable[[TiqTaqToe], Any]

@@ -1,8 +1,10 @@
-"""The values and the best actions of the web engine beside Python's, by the protocol, from one process of node. Needs a
-checkout and node."""
+"""The same answers elsewhere: a solve on another device, number by number, and the web engine, asked by the protocol in
+one process of node, which needs a checkout and node."""
+
+from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +14,10 @@ from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
+import numpy as np
+
+from qttt.fast import backend
+from qttt.fast.backend import Cpu, Device
 from qttt.oracle import NotSolvable, Oracle
 from qttt.oracle.registry import entry_of
 from qttt.spec import rulesets
@@ -21,7 +27,41 @@ from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import PLAYERS, Truth
 from qttt.verification.engines import ReferenceEngine
 from qttt.verification.questions import SEARCHED, Answer, Kind, Question, compared
-from qttt.verification.rules import random_choices
+from qttt.verification.random_games import random_choices
+
+Numbers = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Solves:
+    """A solve of a game: `arrays` are all that it finds on a device. Floats may differ by `error`, because a GPU fuses
+    products and sums."""
+
+    arrays: Callable[[Device], Iterable[Numbers]]
+    error: float = 0.0
+
+    def agree(self, altered: Callable[[Numbers], Numbers] = np.asarray, device: Device | None = None) -> str:
+        """Compare what the CPU finds with what a device, by default the GPU, finds, `altered`."""
+        other = device or backend.device("gpu")
+        pairs = [*zip(self.arrays(Cpu()), map(altered, self.arrays(other)), strict=True)]
+        for number, (expected, found) in enumerate(pairs):
+            if (expected.shape, expected.dtype) != (found.shape, found.dtype):
+                raise Refuted(f"array {number}: {found.shape} on {other.name}, {expected.shape} on the CPU")
+            wrong = np.argwhere(np.abs(found - expected) > self.error if self.error else found != expected)
+            if len(wrong):
+                at = tuple(wrong[0].tolist())
+                raise Refuted(f"array {number} at {at}: {found[at]} on {other.name}, {expected[at]} on the CPU")
+        return f"{sum(expected.size for expected, _ in pairs):,} numbers in {len(pairs)} arrays on {other.name}"
+
+
+def one_number_off(numbers: Numbers) -> Numbers:
+    """A copy of an array in which the number in the middle is another one."""
+    found = numbers.copy()
+    found.flat[found.size // 2 : found.size // 2 + 1] += 1
+    return found
+
+
+# The web engine
 
 WEB = Path(__file__).resolve().parents[3] / "web"
 PATIENCE = 3600.0

@@ -1,14 +1,20 @@
 """Random games, and their texts with random damage, by a seed: for 20,000 games of a page and for engines over a pipe,
-which Hypothesis would draw too slowly."""
+which Hypothesis would draw too slowly; and their shrinking."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from qttt.reference.game import Game
+
+R = TypeVar("R")
+S = TypeVar("S")
+
+Choices = tuple[int, ...]
+"""A game: the choice among the legal actions at each step, until the choices run out or the game ends."""
 
 CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
 """What damages a text: what occurs in writing, and letters, a digit and a blank that are not ASCII."""
@@ -25,6 +31,11 @@ def random_game(
         made = (*made, draws.choice(legal))
         position = game.play(position, made[-1])
         yield position, made
+
+
+def visited(game: Game[Any, Any], draws: Random, games: int) -> Iterator[Any]:
+    """All positions of random games, ended ones included."""
+    return (position for _ in range(games) for position, _ in random_game(game, draws))
 
 
 def damaged(texts: Sequence[str], draws: Random, number: int) -> Iterator[str]:
@@ -59,3 +70,39 @@ def _token_changed(text: str, draws: Random) -> str:
 
 
 DAMAGES: tuple[Callable[[str, Random], str], ...] = (_put_in, _exchanged, _left_out, _token_changed)
+
+
+# Games as choices, which can be shrunk
+
+
+def nth(legal: Sequence[Any], choice: int) -> Any:
+    return legal[choice % len(legal)]
+
+
+def random_choices(seed: str, number: int) -> Choices:
+    draws = Random(seed)
+    return tuple(draws.randrange(1 << 16) for _ in range(number))
+
+
+def shrunk(shows: Callable[[S], R | None], what: S, found: R, simpler: Callable[[S], Iterable[S]]) -> R:
+    """The error that the simplest game or text shows, of those that are found step by step: nothing `simpler` by a step
+    shows one. The search resumes where it found the last simpler one."""
+    tried = 0
+    while True:
+        others = [*simpler(what)]
+        for number in (*range(tried, len(others)), *range(min(tried, len(others)))):
+            if refuted := shows(others[number]):
+                what, found, tried = others[number], refuted, number
+                break
+        else:
+            return found
+
+
+def simpler_games(choices: Choices) -> Iterator[Choices]:
+    """Games without one choice or two (a move and its result), then games with one choice set to 0, halved or
+    made smaller by 1."""
+    for left_out in (1, 2):
+        yield from (choices[:at] + choices[at + left_out :] for at in reversed(range(len(choices) - left_out + 1)))
+    for at, choice in enumerate(choices):
+        smaller = dict.fromkeys(less for less in (0, choice // 2, choice - 1) if 0 <= less < choice)
+        yield from ((*choices[:at], less, *choices[at + 1 :]) for less in smaller)

@@ -5,58 +5,59 @@ A game and its tablebase are all that is needed: the registry knows how they ans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
-from random import Random
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from qttt.fast.answers import Ints, values_of
-from qttt.fast.batch import CHANCE, OVER, SYSTEM, X
-from qttt.fast.graph import Expanded
+from qttt.fast.answers import Answers, Ints, values_of
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
+from qttt.fast.graph import Expanded, Graph
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
-from qttt.verification.engines import ACTOR
-from qttt.verification.texts import random_game
 
+ACTOR = {X: Actor.X, O: Actor.O, CHANCE: Actor.CHANCE, SYSTEM: Actor.SYSTEM, OVER: None}
 CHUNK = 1 << 12
 """The positions that are compared at a time."""
 
 SOME = 61
 """One in so many values is wrong in a spoilt tablebase."""
 
-Worth = tuple[Fraction, dict[Any, Fraction]]
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+G = TypeVar("G", bound=Game[Any, Any])
+Worth = tuple[Fraction, Mapping[A, Fraction]]
 """The value of a position, and those after each action."""
 
 # By the rules of the reference
 
 
-class Stored:
+class Stored(Generic[P, A]):
     """What a tablebase says of many positions of the reference, in fractions."""
 
-    def __init__(self, game: Game[Any, Any], tablebase: Any) -> None:
+    def __init__(self, game: Game[P, A], tablebase: object) -> None:
         self._entry = entry_of(game)
-        self._answers: Any = self._entry.answers(game, tablebase)
+        self._answers = answers_of(game, tablebase)
 
-    def values(self, positions: Sequence[Any]) -> list[Fraction]:
+    def values(self, positions: Sequence[P]) -> list[Fraction]:
         numbers = self._answers.values(self._keys(positions)).tolist()
         return [number * self._answers.scale for number in numbers]
 
-    def action_values(self, positions: Sequence[Any]) -> Iterator[dict[Any, Fraction]]:
+    def action_values(self, positions: Sequence[P]) -> Iterator[dict[A, Fraction]]:
         """The value after each action of the players, for each position."""
         for row in self._answers.action_values(self._keys(positions)):
             values = values_of(row, self._answers.actions, self._answers.scale)
             yield {self._entry.action(code): value for code, value in values.items()}
 
-    def _keys(self, positions: Sequence[Any]) -> Ints:
+    def _keys(self, positions: Sequence[P]) -> Ints:
         return np.array(self._entry.keys(self._answers, positions), np.int64)
 
 
-def values_follow(game: Game[Any, Any], tablebase: Any, positions: Iterable[Any]) -> int:
+def values_follow(game: Game[P, A], tablebase: object, positions: Iterable[P]) -> int:
     """The number of positions, after comparing the value of each with what follows from its actions by the rules of the
     reference: the best value, the mean of chance, that of the System, or the score of an ended game.
 
@@ -65,7 +66,7 @@ def values_follow(game: Game[Any, Any], tablebase: Any, positions: Iterable[Any]
     """
     stored = Stored(game, tablebase)
 
-    def expected(part: Sequence[Any]) -> Iterator[Worth]:
+    def expected(part: Sequence[P]) -> Iterator[Worth[A]]:
         following = [{action: game.play(position, action) for action in game.actions(position)} for position in part]
         next_ones = [*{position for after in following for position in decisions(game, after.values())}]
         known = dict(zip(next_ones, stored.values(next_ones), strict=True))
@@ -76,7 +77,7 @@ def values_follow(game: Game[Any, Any], tablebase: Any, positions: Iterable[Any]
     return _agree(game, stored, positions, expected)
 
 
-def decisions(game: Game[Any, Any], positions: Iterable[Any]) -> Iterator[Any]:
+def decisions(game: Game[P, A], positions: Iterable[P]) -> Iterator[P]:
     """The next positions in which somebody decides: these, or those that chance leads to."""
     for position in positions:
         actor = game.actor(position)
@@ -86,28 +87,28 @@ def decisions(game: Game[Any, Any], positions: Iterable[Any]) -> Iterator[Any]:
             yield position
 
 
-def _worth(game: Game[Any, Any], position: Any, known: Mapping[Any, Fraction]) -> Fraction:
+def _worth(game: Game[P, A], position: P, known: Mapping[P, Fraction]) -> Fraction:
     if position in known:
         return known[position]
     after = {action: _worth(game, game.play(position, action), known) for action in game.actions(position)}
     return combined(game, position, after)
 
 
-def same_values(game: Game[Any, Any], tablebase: Any, positions: Iterable[Any]) -> int:
+def same_values(game: Game[P, A], tablebase: object, positions: Iterable[P]) -> int:
     """The number of positions, after comparing each with the solver of the reference. Raises `Refuted`."""
     solver = Solver(game)
 
-    def expected(part: Sequence[Any]) -> Iterator[Worth]:
+    def expected(part: Sequence[P]) -> Iterator[Worth[A]]:
         return ((solver.value(position), solver.values(position)) for position in part)
 
     return _agree(game, Stored(game, tablebase), positions, expected)
 
 
 def _agree(
-    game: Game[Any, Any],
-    stored: Stored,
-    positions: Iterable[Any],
-    expected: Callable[[Sequence[Any]], Iterator[Worth]],
+    game: Game[P, A],
+    stored: Stored[P, A],
+    positions: Iterable[P],
+    expected: Callable[[Sequence[P]], Iterator[Worth[A]]],
 ) -> int:
     count, left = 0, iter(positions)
     while part := [*islice(left, CHUNK)]:
@@ -121,7 +122,7 @@ def _agree(
     return count
 
 
-def combined(game: Game[Any, Any], position: Any, after: Mapping[Any, Fraction]) -> Fraction:
+def combined(game: Game[P, A], position: P, after: Mapping[A, Fraction]) -> Fraction:
     """The value of a position from those after its actions.
 
     Rules: GOFF-SCORE-2, SQT-VALUE-1, TIQ-VALUE-1, HYB-VALUE-1"""
@@ -137,26 +138,21 @@ def combined(game: Game[Any, Any], position: Any, after: Mapping[Any, Fraction])
             return (max if actor is Actor.X else min)(after.values())
 
 
-def _told(values: Mapping[Any, Fraction]) -> str:
+def _told(values: Mapping[A, Fraction]) -> str:
     return ", ".join(f"{action} {value}" for action, value in values.items())
-
-
-def visited(game: Game[Any, Any], random: Random, games: int) -> Iterator[Any]:
-    """All positions of random games, ended ones included."""
-    return (position for _ in range(games) for position, _ in random_game(game, random))
 
 
 # On the graph of the fast engine, whose positions are keys
 
 
-def same_graph(game: Any, tablebase: Any, positions: Iterable[Any]) -> int:
+def same_graph(game: Game[P, A], tablebase: object, positions: Iterable[P]) -> int:
     """The number of positions, after comparing what the graph says of each with the rules of the reference: who acts,
     the players' actions in order, the probabilities of results, and the canonical keys after each. Raises `Refuted`."""
     entry, count, left = entry_of(game), 0, iter(positions)
-    graph: Any = entry.graph(game, tablebase)
+    graph = graph_of(game, tablebase)
     actions = [*map(entry.action, graph.actions)]
 
-    def keys(some: Sequence[Any]) -> Ints:
+    def keys(some: Sequence[P]) -> Ints:
         try:
             return np.array(entry.keys(graph.answers, some), np.int64)
         except KeyError as missing:
@@ -184,11 +180,11 @@ def same_graph(game: Any, tablebase: Any, positions: Iterable[Any]) -> int:
     return count
 
 
-def values_follow_in_graph(games: Mapping[Any, Any], keys: Ints) -> int:
+def values_follow_in_graph(games: Mapping[G, object], keys: Ints) -> int:
     """The number of positions, after comparing the value of each with those of its successors, or with the score by the
     reference, in some games with the same positions, each with its tablebase. The fast engine gives the successors.
     Raises `Refuted`."""
-    graph, answers = _graph_of(games)
+    graph, answers = _graph_and_answers(games)
     for part in (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK)):
         found = graph.expand(part)
         for game, of_game in answers.items():
@@ -197,10 +193,10 @@ def values_follow_in_graph(games: Mapping[Any, Any], keys: Ints) -> int:
     return len(keys)
 
 
-def values_to_the_end(games: Mapping[Any, Any], keys: Ints) -> int:
+def values_to_the_end(games: Mapping[G, object], keys: Ints) -> int:
     """The number of positions, after comparing the value of each with that by every game that follows it and the
     scores of their ends. Games and successors are as in `values_follow_in_graph`. Raises `Refuted`."""
-    graph, answers = _graph_of(games)
+    graph, answers = _graph_and_answers(games)
 
     def played(level: Ints) -> list[Ints]:
         """The values of positions in each game."""
@@ -216,17 +212,32 @@ def values_to_the_end(games: Mapping[Any, Any], keys: Ints) -> int:
     return len(keys)
 
 
-def _graph_of(games: Mapping[Any, Any]) -> tuple[Any, dict[Any, Any]]:
+def _graph_and_answers(games: Mapping[G, object]) -> tuple[Graph, dict[G, Answers]]:
     """The graph that some games share, and the answers of each."""
-    first, tablebase = next(iter(games.items()))
-    return entry_of(first).graph(first, tablebase), {game: entry_of(game).answers(game, games[game]) for game in games}
+    graph = graph_of(*next(iter(games.items())))
+    return graph, {game: answers_of(game, tablebase) for game, tablebase in games.items()}
 
 
-def _followed(game: Any, answers: Any, keys: Ints, found: Expanded, after: Ints) -> Ints:
+def graph_of(game: object, tablebase: object) -> Graph:
+    """The graph of a game that has one."""
+    graph = entry_of(game).graph(game, tablebase)
+    assert graph
+    return graph
+
+
+def answers_of(game: object, tablebase: object) -> Answers:
+    """The answers of a tablebase of a game that has them."""
+    answers = entry_of(game).answers(game, tablebase)
+    assert answers
+    return answers
+
+
+def _followed(game: Game[P, A], answers: Answers, keys: Ints, found: Expanded, after: Ints) -> Ints:
     """The values of positions from those of their successors, or the scores of ended ones by the reference."""
     q = Fraction(getattr(game, "q", 0))
     values, over = from_next(found, after, q.as_integer_ratio()), found.actor == OVER
-    ended = entry_of(game).positions(answers, keys[over].tolist())
+    entry = entry_of(game)
+    ended = entry.positions(answers, keys[over].tolist())
     values[over] = [int(game.score(position).value / answers.scale) for position in ended]
     return values
 
@@ -248,14 +259,14 @@ def from_next(found: Expanded, after: Ints, odds: tuple[int, int]) -> Ints:
     return values
 
 
-def _divided(values: Ints, by: Any) -> Ints:
+def _divided(values: Ints, by: Ints | int) -> Ints:
     whole, left = np.divmod(values, by)
     if left.any():
         raise Refuted(f"the value {values[left != 0][0]} is not a multiple of {by}")
     return np.asarray(whole)
 
 
-def same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
+def same(game: object, keys: Ints, found: Ints, expected: Ints) -> None:
     wrong = np.flatnonzero(found != expected)
     if len(wrong):
         at = wrong[0]
@@ -269,21 +280,21 @@ def same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
 class Spoilt:
     """Something with an error: as the right one, but for what is `changed`."""
 
-    def __init__(self, right: Any, **changed: Any) -> None:
+    def __init__(self, right: object, **changed: object) -> None:
         self._right = right
         vars(self).update(changed)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self._right, name)
 
 
-def spoilt(solved: Callable[..., Any], every: int = SOME) -> Callable[..., Any]:
+def spoilt(solved: Callable[..., Any], every: int = SOME) -> Callable[..., Spoilt]:
     """What `solved` returns, with an error: about one value of `every` is one unit too large."""
 
-    def one_unit_off(answers: Any) -> Spoilt:
+    def one_unit_off(answers: Answers) -> Spoilt:
         return Spoilt(answers, values=lambda keys: answers.values(keys) + (np.asarray(keys) // 8 % every == 0))
 
-    def altered(*settings: Any) -> Spoilt:
+    def altered(*settings: object) -> Spoilt:
         answers = (right := solved(*settings)).answers
         wrong = (lambda *options: one_unit_off(answers(*options))) if callable(answers) else one_unit_off(answers)
         return Spoilt(right, answers=wrong)
