@@ -14,6 +14,7 @@ from qttt.fast.batch import Playing
 from qttt.fast.board import ALL
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.count import undecided
 from qttt.fast.hybrid.graph import HybridGraph, perft
 from qttt.fast.hybrid.known import known_answers
 from qttt.fast.hybrid.layer import all_digits
