@@ -36,11 +36,11 @@ from pygments.lexers import PythonLexer
 
 from qttt.app.errors import BadInput
 from qttt.app.files import write_bytes
+from qttt.app.installed import version
 from qttt.app.page import write as write_explorer
 from qttt.app.rules import cite, vectors
 from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
 from qttt.app.rules.tied import Tied
-from qttt.app.version import version
 from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES

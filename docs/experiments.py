@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from qttt.app.files import Column, table_bytes
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
-from qttt.app.tables import Column, table_bytes
 from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
 from qttt.learn.measures import policies
-from qttt.learn.measures.intervals import interval
-from qttt.learn.measures.ladder import policy_of
+from qttt.learn.measures.games import by_policy, games_on
 from qttt.learn.measures.measuring import Meeting, Policy
-from qttt.learn.measures.played import by_policy, games_on
+from qttt.learn.measures.policies import policy_of
+from qttt.learn.measures.statistics import interval
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import solve
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax

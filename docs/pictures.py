@@ -13,7 +13,7 @@ from boards import content
 from results import Result
 from sheets import Small, boards, heat, opening, shade
 
-from qttt.app.tables import between, markdown
+from qttt.app.files import between, markdown
 from qttt.oracle import Oracle, game
 from qttt.oracle.oracle import early
 from qttt.reference.board import SYMMETRIES, image

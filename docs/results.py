@@ -13,9 +13,9 @@ from itertools import groupby, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qttt.app.files import Column, between, fraction_columns, markdown, table_bytes
 from qttt.app.games import symmetry_classes
 from qttt.app.rules import cite
-from qttt.app.tables import Column, between, fraction_columns, markdown, table_bytes
 from qttt.fast.backend import device
 from qttt.fast.sqt.solve import solve
 from qttt.oracle import NotSolvable, Oracle, entry_of, game

@@ -19,8 +19,8 @@ import build as site
 import pytest
 
 from qttt.app import page
+from qttt.app.installed import version
 from qttt.app.rules import cite
-from qttt.app.version import version
 from qttt.fast.known.makers import MAKERS
 from qttt.spec import rules
 

@@ -16,8 +16,8 @@ from measuring import Row, Text
 from qttt.fast.net import Net
 from qttt.learn.learners import td
 from qttt.learn.learners.learnt import LearntGame
-from qttt.learn.measures import ladder, measuring
-from qttt.learn.measures.played import PolicyOf, played
+from qttt.learn.measures import measuring, policies
+from qttt.learn.measures.games import PolicyOf, played
 from qttt.learn.measures.tree import Array, first_of, tree_of
 from qttt.learn.nets import NetFile, load
 from qttt.oracle import game, solve
@@ -47,9 +47,9 @@ def against_ladder(*paths: str) -> Iterator[Row]:
     for path in paths:
         file = load(Path(path))
         raw = not file.architecture.get("canonical", True)
-        policy_of = of_raw_table(file, oracle) if raw else partial(ladder.policy_of, f"net:{path}")
-        for opponent in ladder.LADDER:
-            agents = policy_of, partial(ladder.policy_of, opponent)
+        policy_of = of_raw_table(file, oracle) if raw else partial(policies.policy_of, f"net:{path}")
+        for opponent in policies.LADDER:
+            agents = policy_of, partial(policies.policy_of, opponent)
             for side, step, (x, o) in (("X", 1, agents), ("O", -1, agents[::-1])):
                 shares = played(oracle, x, o, GAMES, seed=1).chances[::step]
                 shown = ", ".join(f"{100 * of:.1f} ({100 * low:.1f} to {100 * high:.1f})" for of, low, high in shares)

@@ -16,7 +16,7 @@ import numba
 import numpy as np
 from measuring import DOCS, Row, Text, best, where
 
-from qttt.app.tables import markdown
+from qttt.app.files import markdown
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.solve import solve as solve_goff
 from qttt.fast.hybrid.count import positions

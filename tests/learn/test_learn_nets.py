@@ -11,8 +11,7 @@ import pytest
 
 from qttt.fast.goff.learning import FEATURES
 from qttt.learn import nets
-from qttt.learn.nets import NetError, NetFile, checked_target, load
-from qttt.learn.trained import agent
+from qttt.learn.nets import NetError, NetFile, agent, checked_target, load
 from qttt.oracle import game
 
 WEIGHTS = np.zeros((FEATURES + 1) * 48, np.float32)

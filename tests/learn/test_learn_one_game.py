@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.batch import OVER
-from qttt.learn.one_game import OneGame, as_number
-from qttt.learn.opponents import AnyAction, ByAnswers, Remembering, opponent
+from qttt.learn.one_game import AnyAction, ByAnswers, OneGame, Remembering, as_number, opponent
 from qttt.oracle import game, solve
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
@@ -112,7 +111,7 @@ def run(code: str) -> str:
 
 def test_importing_learn_imports_no_extra() -> None:
     print_loaded = "print(sorted({'gymnasium', 'pettingzoo', 'pyspiel', 'open_spiel'} & {*sys.modules}))"
-    assert run(f"import sys, qttt.learn, qttt.learn.opponents; {print_loaded}") == "[]\n"
+    assert run(f"import sys, qttt.learn, qttt.learn.one_game; {print_loaded}") == "[]\n"
 
 
 @pytest.mark.parametrize(

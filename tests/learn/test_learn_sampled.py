@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.learn.measures.intervals import interval, mean
-from qttt.learn.measures.ladder import LADDER
-from qttt.learn.measures.sampled import sampled
-from qttt.learn.opponents import choice_of, games_of
+from qttt.learn.measures.games import choice_of, games_of, sampled
+from qttt.learn.measures.policies import LADDER
+from qttt.learn.measures.statistics import interval, mean
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.registry import entry
 from qttt.reference.agents.random_play import outcome_chances

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Sequence
 
 from qttt.app.errors import BadInput, EngineFailed, Interrupted, one_line, reason, tell, tell_json
-from qttt.app.version import version
+from qttt.app.installed import version
 
 FAILED, ENGINE_FAILED, INTERRUPTED, NO_READER = 2, 3, 130, 141
 

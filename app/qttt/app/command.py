@@ -1,25 +1,28 @@
-"""Commands of typer: those about any game get their options from the registry and from what games offer, without the
-games' views."""
+"""Commands of typer: those about any game get their options from the registry and from what games offer, and what they
+show from the game's view, which is loaded when it is first asked for."""
 
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import resolve_name
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from qttt.app import games
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, print_json
-from qttt.app.options import READING, SHARED, CommandOption, Offers
-from qttt.app.plain import PlainCommand
+from qttt.app.options import READING, SHARED, CommandOption, Offers, PlainCommand
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Option
+
+if TYPE_CHECKING:
+    from qttt.app.view import View
 
 ENGINE, WORDS = "engine", "words"
 """Where the words after -- are kept, and those before it."""
@@ -30,6 +33,14 @@ def offers(name: str) -> Offers:
     found = import_module(f"qttt.app.{name}") if find_spec(f"qttt.app.{name}") else None
     offered: Offers = getattr(found, "OFFERS", Offers())
     return offered
+
+
+@cache
+def view(name: str) -> "View":
+    """What commands show of a game: `VIEW` in `qttt.app.<name>.view`, or the view of every game."""
+    has_own = find_spec(f"qttt.app.{name}")
+    viewed: View = import_module(f"qttt.app.{name}.view" if has_own else "qttt.app.view").VIEW
+    return viewed
 
 
 def as_text(moves: list[str] | None) -> str:

@@ -14,8 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.app.extras import need
 from qttt.app.files import suffix_of
+from qttt.app.installed import need
 from qttt.reference.picture import listed
 
 if TYPE_CHECKING:

@@ -23,9 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qttt.app.errors import BadInput, reason
-from qttt.app.extras import need
 from qttt.app.files import write_bytes
-from qttt.app.version import version
+from qttt.app.installed import need, version
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import LEAST_FAILURE, STEPS, generated
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
-from qttt.app.files import check_file
-from qttt.app.tables import check_table
+from qttt.app.files import check_file, check_table
 from qttt.fast.progress import Report, Solution
 from qttt.fast.store import ABOUT, check_target, description_of
 from qttt.oracle import Oracle

@@ -12,7 +12,7 @@ import numpy as np
 
 from qttt.fast.batch import OVER
 from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, Array, OneGame, OneGameEnv
-from qttt.learn.opponents import opponent as opponent_of
+from qttt.learn.one_game import opponent as opponent_of
 from qttt.oracle import entry, games
 from qttt.oracle.extras import not_installed
 

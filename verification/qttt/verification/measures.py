@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import O, X
-from qttt.learn.measures import ladder, measuring, policies
+from qttt.learn.measures import measuring, policies
 from qttt.learn.measures.tree import Array, Tree, first_of, tree_of
 from qttt.learn.names import agent_name
 from qttt.oracle import Oracle, game, solve
@@ -41,7 +41,7 @@ class Measuring(NamedTuple):
 
     agent: Agent | None = None
     worst: Callable[[Tree, Array, int], float] = measuring.worst_case
-    result: Callable[[Tree, Array, Array], ladder.Result] = ladder.result
+    result: Callable[[Tree, Array, Array], policies.Result] = policies.result
 
 
 RIGHT = Measuring()
@@ -90,8 +90,8 @@ class Measured:
             found, due = tried.worst(positions, policy, player), counted.worst(start, side)
             if abs(found - due) > NEAR:
                 raise Refuted(f"the worst case of random play as {side} is {due}, found {found}")
-        for x, o in product(ladder.LADDER, repeat=2):
-            agents = (ladder.policy_of(name, positions) for name in (x, o))
+        for x, o in product(policies.LADDER, repeat=2):
+            agents = (policies.policy_of(name, positions) for name in (x, o))
             value, (expected,) = tried.result(positions, *agents).value, counted.result(start, (x, o))
             if abs(value - expected) > NEAR:
                 raise Refuted(f"X can expect {expected} of {x} against {o}, found {value}")
@@ -218,7 +218,7 @@ class Counted(Matches):
 
 def _against_random(positions: Tree, policy: Array, player: int) -> float:
     random = policies.random(positions)
-    return ladder.result(positions, *((policy, random) if player == X else (random, policy))).value
+    return policies.result(positions, *((policy, random) if player == X else (random, policy))).value
 
 
 def _first_loss(positions: Tree) -> Array:
@@ -233,9 +233,9 @@ def _biased(positions: Tree) -> Array:
     return np.asarray((policies.random(positions) + first) / 2)
 
 
-def in_one_image(positions: Tree, of_x: Array, of_o: Array) -> ladder.Result:
+def in_one_image(positions: Tree, of_x: Array, of_o: Array) -> policies.Result:
     """The result if each agent is asked in one image of a position."""
-    return ladder.result(positions, of_x[:1], of_o[:1])
+    return policies.result(positions, of_x[:1], of_o[:1])
 
 
 one_image_stands_for_all = Measuring(result=in_one_image)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qttt.app.plain import PlainCommand, PlainGroup
-from qttt.app.version import version
+from qttt.app.installed import version
+from qttt.app.options import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
     from qttt.app.command import Command

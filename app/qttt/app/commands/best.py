@@ -1,9 +1,8 @@
 """`qttt best`."""
 
-from qttt.app.command import Command, GameCommand, as_text, each_line
+from qttt.app.command import Command, GameCommand, as_text, each_line, view
 from qttt.app.games import Query
 from qttt.app.options import Json, Moves
-from qttt.app.views import view
 
 
 def best(query: Query, moves: Moves = None, as_json: Json = False) -> None:

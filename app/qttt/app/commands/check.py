@@ -9,7 +9,7 @@ import typer
 from qttt.app import games, screen
 from qttt.app.command import Command
 from qttt.app.errors import BadInput
-from qttt.app.extras import need
+from qttt.app.installed import need
 from qttt.app.options import Json
 from qttt.oracle.progress import counting
 from qttt.reference.game import Actor

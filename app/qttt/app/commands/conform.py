@@ -13,8 +13,8 @@ from qttt.app.command import ENGINE, WORDS, Command, EngineCommand
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
 from qttt.app.games import Answer
+from qttt.app.installed import version
 from qttt.app.options import READING, Json, Timeout, seed_in_range
-from qttt.app.version import version
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed

@@ -10,21 +10,17 @@ import typer
 from rich.text import Text
 
 from qttt.app import plots, screen, stored
-from qttt.app.agents import check_games
-from qttt.app.command import ENGINE, Command, EngineCommand, GameCommand
+from qttt.app.command import ENGINE, Command, EngineCommand, GameCommand, view
 from qttt.app.engine import playing
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, Query
-from qttt.app.options import Json, Timeout, seed_in_range
-from qttt.app.views import view
+from qttt.app.options import Json, Timeout, check_games, seed_in_range
 from qttt.fast.batch import O, X
-from qttt.learn.measures.intervals import CONFIDENCE
-from qttt.learn.measures.ladder import DEEPEST, LADDER, Result, elo, policy_of, result
+from qttt.learn.measures.games import ResultOfGames, Sampled, played, sampled
 from qttt.learn.measures.measuring import Measures, Mistake, Policy, Side, measured, measured_on_sides
-from qttt.learn.measures.played import ResultOfGames, played
-from qttt.learn.measures.policies import OutOfReach
-from qttt.learn.measures.sampled import Sampled, sampled
+from qttt.learn.measures.policies import DEEPEST, LADDER, OutOfReach, Result, elo, policy_of, result
+from qttt.learn.measures.statistics import CONFIDENCE
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.names import AGENTS, agent_name
 from qttt.oracle import Oracle

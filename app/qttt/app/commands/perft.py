@@ -7,11 +7,10 @@ from typing import Annotated, Any, Literal
 import typer
 
 from qttt.app import screen
-from qttt.app.command import Command, GameCommand, as_text
+from qttt.app.command import Command, GameCommand, as_text, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.options import Device, Json, Moves
-from qttt.app.views import view
 from qttt.oracle.registry import entry_of
 from qttt.reference import perft as reference
 

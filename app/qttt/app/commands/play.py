@@ -4,11 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from qttt.app.command import Command, GameCommand
+from qttt.app.command import Command, GameCommand, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Query
 from qttt.app.options import seed_in_range
-from qttt.app.views import view
 
 PLAYERS = "human, perfect, or net:FILE[:SIMULATIONS]"
 """Who can play."""
@@ -33,7 +32,7 @@ def play(
 def _player(query: Query, option: str, text: str) -> Any:
     """False for a person, True for perfect play, or an agent. Raises BadInput."""
     if text.startswith("net:"):
-        from qttt.app.agents import trained
+        from qttt.app.contest import trained
 
         return trained(text, query.game)
     if text not in ("human", "perfect"):

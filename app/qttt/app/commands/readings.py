@@ -15,11 +15,10 @@ import typer
 from qttt.app import screen
 from qttt.app.command import Command
 from qttt.app.errors import BadInput, tell
-from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, only
 from qttt.app.options import Device, Json
 from qttt.app.solved import Reading
-from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed

@@ -7,7 +7,7 @@ import typer
 
 from qttt.app.command import Command
 from qttt.app.errors import BadInput
-from qttt.app.version import version
+from qttt.app.installed import version
 from qttt.verification.conform.protocol import ProtocolError
 from qttt.verification.conform.server import Server
 

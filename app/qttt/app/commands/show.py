@@ -4,11 +4,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from qttt.app.command import Command, GameCommand, as_text, each_line
+from qttt.app.command import Command, GameCommand, as_text, each_line, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Query
 from qttt.app.options import Json, Moves, Svg
-from qttt.app.views import view
 
 
 def show(

@@ -4,11 +4,10 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.command import Command, GameCommand
+from qttt.app.command import Command, GameCommand, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Query
 from qttt.app.options import Device, Json
-from qttt.app.views import view
 
 
 def solve(

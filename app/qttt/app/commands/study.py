@@ -15,9 +15,9 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.command import Command
 from qttt.app.errors import Interrupted
-from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, only
+from qttt.app.installed import need
 from qttt.app.options import Device, Json, seed_in_range
 from qttt.app.plots import bars, check_plot
 from qttt.app.random_boards import GENERATOR, RULESET, Folder, Sample, by_cluster, check_address, made

@@ -11,11 +11,10 @@ import typer
 from qttt.app import stored
 from qttt.app.command import Command, GameCommand
 from qttt.app.errors import BadInput, Interrupted, reason, tell
-from qttt.app.extras import need
 from qttt.app.games import Query, print_json
+from qttt.app.installed import need
 from qttt.app.options import Json, seed_in_range
-from qttt.learn.learners.learnt import Learner
-from qttt.learn.learners.ranges import expected
+from qttt.learn.learners.learnt import Learner, expected
 from qttt.learn.learners.training import STATE, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Entry, Oracle, entry, games

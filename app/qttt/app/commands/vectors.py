@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from qttt.app.errors import BadInput
-from qttt.app.plain import PlainCommand
+from qttt.app.options import PlainCommand
 from qttt.spec import games
 from qttt.spec import vectors as vectors_of
 

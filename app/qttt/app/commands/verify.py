@@ -19,8 +19,8 @@ from qttt.app import screen
 from qttt.app.command import Command
 from qttt.app.errors import BadInput, meant
 from qttt.app.games import print_json
+from qttt.app.installed import version
 from qttt.app.options import Json
-from qttt.app.version import version
 from qttt.oracle.extras import install
 from qttt.oracle.progress import counting
 from qttt.reference.picture import listed

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from qttt.app import plots, screen
-from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, json_of
 from qttt.app.hybrid.qasm import open_qasm
+from qttt.app.installed import need
 from qttt.reference.hybrid import Hybrid, Measure
 from qttt.reference.hybrid.branches import Branch, branches, turns
 from qttt.reference.hybrid.circuit import circuit

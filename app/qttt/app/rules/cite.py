@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from qttt.app.version import version
+from qttt.app.installed import version
 from qttt.spec import Lemma, Rule, rulesets
 
 if TYPE_CHECKING:

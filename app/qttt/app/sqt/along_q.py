@@ -7,11 +7,10 @@ from typing import Any
 
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
-from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
 from qttt.app.sqt.setting import setting_object, setting_of
-from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast import backend, known
 from qttt.fast.known.makers import make
 from qttt.fast.sqt import solve

@@ -14,7 +14,7 @@ import numpy as np
 from qttt.fast.net import Net
 from qttt.learn.learners import selfplay
 from qttt.learn.learners.fit import NetLearner, shares
-from qttt.learn.learners.ranges import within
+from qttt.learn.learners.learnt import within
 from qttt.learn.learners.selfplay import Playing, Samples
 from qttt.learn.measures.tree import Array
 from qttt.reference.game import Game

@@ -12,8 +12,7 @@ from qttt.fast.answers import ILLEGAL, chosen
 from qttt.fast.batch import LOOK, OVER, O, X
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.fit import NetLearner, any_wanted
-from qttt.learn.learners.learnt import at_random
-from qttt.learn.learners.ranges import one_of, within
+from qttt.learn.learners.learnt import at_random, one_of, within
 from qttt.learn.measures.own_play import OwnPlay, own_play
 from qttt.learn.measures.tree import Array
 from qttt.oracle import Oracle

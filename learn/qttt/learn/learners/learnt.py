@@ -1,11 +1,13 @@
-"""The game that a learner learns, as kernels on batches of positions as keys, and what every learner offers."""
+"""The game that a learner learns, as kernels on batches of positions as keys; what every learner offers; and the values
+that its settings may have."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, field
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -121,3 +123,39 @@ class Learner(ABC):
     @abstractmethod
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Take over these arrays."""
+
+
+T = TypeVar("T", int, float, tuple[int, ...])
+
+RANGE, CHOICES = "range", "choices"
+
+
+def within(default: T, least: float, most: float) -> T:
+    """A field of a dataclass whose value, or each of whose values, is in a range."""
+    found: T = field(default=default, metadata={RANGE: (least, most)})
+    return found
+
+
+def one_of(*choices: str) -> str:
+    """A field of a dataclass that is one of these texts, by default the first."""
+    found: str = field(default=choices[0], metadata={CHOICES: choices})
+    return found
+
+
+def expected(of: Field[Any], value: object) -> str:
+    """What a field of a dataclass may be, in words; "" if the value is one of these.
+
+    >>> expected(field(default=0.3, metadata={RANGE: (0, 1)}), float("nan"))
+    'a number from 0 to 1'
+    """
+    choices: Sequence[str] = of.metadata.get(CHOICES, ())
+    if choices:
+        return "" if value in choices else " or ".join(choices)
+    if RANGE not in of.metadata:
+        return ""
+    least, most = of.metadata[RANGE]
+    values: Sequence[Any] = value if isinstance(value, tuple) else (value,)
+    if all(least <= each <= most for each in values):
+        return ""
+    what = {int: "an integer", float: "a number", tuple: "sizes"}[type(of.default)]
+    return f"{what} from {least:,} to {most:,}"

@@ -10,8 +10,7 @@ import numpy as np
 from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, X
 from qttt.fast.net import Net
 from qttt.fast.search import ANY_IMAGE, AS_PRINTED, FRESH, KEPT, MEAN, PLAIN, Search
-from qttt.learn.learners.learnt import LearntGame, at_random
-from qttt.learn.learners.ranges import within
+from qttt.learn.learners.learnt import LearntGame, at_random, within
 from qttt.learn.measures.tree import Array
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from qttt.fast.td import FULL_WIDTH, SAMPLED, Table
 from qttt.learn.learners.agents import TableAgent
-from qttt.learn.learners.learnt import Learner, LearntGame
-from qttt.learn.learners.ranges import within
+from qttt.learn.learners.learnt import Learner, LearntGame, within
 from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.oracle import Oracle
 

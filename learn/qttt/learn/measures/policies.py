@@ -1,20 +1,27 @@
 """Agents as policies: what they do in every position of a tree at once.
 
 Random play treats equivalent positions alike. The other agents make the first of equally good actions in the
-documented order, which need not be the same in an image of the position, so each image has its own row."""
+documented order, which need not be the same in an image of the position, so each image has its own row. Agents have
+names, and some of them, the ladder, are those against which every agent is measured."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from qttt.fast.backend import Cpu
-from qttt.fast.batch import CHANCE, X
+from qttt.fast.batch import CHANCE, OVER, X
 from qttt.fast.most_won import chances_to_win_most
 from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, actions_of, one_action_back, summed
+from qttt.learn.measures.statistics import ratings
 from qttt.learn.measures.tree import Array, Tree, first_of
+from qttt.learn.names import DEEPEST as WHOLE
+from qttt.learn.names import agent_name
+from qttt.oracle.registry import entry_of
 
 
 class OutOfReach(ValueError):
@@ -109,3 +116,71 @@ def _normalised(tree: Tree, weights: Array) -> Array:
     sums = summed(tree, weights)
     found: Array = weights / np.where(sums > 0, sums, 1)[tree.parent]
     return found
+
+
+LADDER = ("random", "expecti-minimax:2", "perfect")
+"""From weak to strong."""
+ANCHOR = LADDER[0]
+"""The agent whose Elo rating is 0."""
+DEEPEST = 6
+"""The greatest depth of expecti-minimax that is measured where the tree stops."""
+
+
+def policy_of(agent: str, tree: Tree) -> Policy:
+    """The policy of an agent by its name.
+
+    Raises `ValueError` as `qttt.learn.names.agent_name`, and what `monte_carlo` and
+    `qttt.learn.nets.agent` raise.
+    """
+    kind, number, _ = agent_name(agent, DEEPEST if tree.stops else WHOLE)
+    if kind == "net":
+        from qttt.learn.nets import agent as trained
+
+        return trained(agent, tree.oracle.game).policy(tree)
+    if kind == "random":
+        return random(tree)
+    if kind == "perfect":
+        return perfect(tree)
+    if kind == "monte-carlo":
+        return monte_carlo(tree, number)
+    deeper = tree.deeper(number - 2) if number > 2 and tree.stops else tree
+    return within(tree, deeper, expecti_minimax(deeper, number))
+
+
+class Result(NamedTuple):
+    """What X can expect when two agents play, and how likely X wins, nobody wins, and O wins.
+
+    The chances are None where the tree stops in a game with chance: perfect play does not decide how that ends."""
+
+    value: float
+    chances: tuple[float, float, float] | None
+
+
+def result(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
+    """The result of one agent as X against another as O; where the tree stops, both play perfectly."""
+    if tree.stops and entry_of(tree.oracle.game).has_chance:
+        return Result(float(Meeting(tree, of_x, of_o).value(tree.ends)[0, 0]), None)
+    won = np.where(tree.ended | (tree.actor != OVER), tree.won, np.sign(tree.value - tree.draw))
+    ends = np.stack([tree.ends, *(won == who for who in (1, 0, -1))], 1)
+    value, x_wins, draw, o_wins = Meeting(tree, of_x, of_o).value(ends)[0, 0].tolist()
+    return Result(value, (x_wins, draw, o_wins))
+
+
+Results = Mapping[tuple[str, str], Result]
+"""By the names of X and O."""
+
+
+def elo(found: Results) -> dict[str, float | None] | None:
+    """The Elo ratings of agents from all of their results against each other (see `qttt.learn.measures.statistics`).
+
+    None where results have no chances.
+    """
+    names = [*dict.fromkeys(x for x, _ in found)]
+    score = {}
+    for pair, each in found.items():
+        if each.chances is None:
+            return None
+        win, draw, _ = each.chances
+        score[pair] = win + draw / 2
+    scores = {(a, b): (score[a, b] + 1 - score[b, a]) / 2 for a in names for b in names}
+    return ratings(names, scores, ANCHOR)

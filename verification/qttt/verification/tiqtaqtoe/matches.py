@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from qttt.learn.measures import policies
-from qttt.learn.measures.ladder import policy_of, result
+from qttt.learn.measures.games import chooser, games_on
 from qttt.learn.measures.measuring import Meeting, Policy
-from qttt.learn.measures.played import chooser, games_on
+from qttt.learn.measures.policies import policy_of, result
 from qttt.learn.measures.tree import Array, Tree, tree_from, tree_of
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe.translate import state_of
