@@ -34,13 +34,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from qttt.app.commands.explore import write as write_explorer
 from qttt.app.errors import BadInput
 from qttt.app.files import write_bytes
 from qttt.app.installed import version
-from qttt.app.page import write as write_explorer
-from qttt.app.rules import cite, vectors
-from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
-from qttt.app.rules.tied import Tied
+from qttt.app.rulebook import all_rules, blanked, cite, headings, history, versions
+from qttt.app.rulebook.tied import Tied, chosen_options, expectation, question
 from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES
@@ -195,9 +194,13 @@ def templates() -> Environment:
     formatter = HtmlFormatter(nowrap=True)
     made.filters |= {"in_words": _in_words, "steps": json.dumps}
     made.filters["highlighted"] = lambda code: Markup(highlight(code, PythonLexer(), formatter).rstrip())
-    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets(), "vectors": vectors}
+    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets()}
     made.globals |= {
-        each.__name__: each for each in (address, place_in_api, explored, assumed, established_by, mutant_in_words)
+        each.__name__: each
+        for each in (
+            *(address, place_in_api, explored, assumed, established_by, mutant_in_words),
+            *(chosen_options, expectation, question),
+        )
     }
     made.globals["explorer"] = EXPLORER
     return made

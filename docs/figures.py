@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qttt.app.files import Column, table_bytes
 from qttt.app.plots import INK, SUFFIXES, O, label_ends, line_style, picture_bytes, sheet
-from qttt.app.sqt.along_q import Row, grid, table, valued
+from qttt.app.sqt.solve import Row, grid, table, valued
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
 from qttt.oracle.sqt.functions import FunctionsOfQ, known, number, origin

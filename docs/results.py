@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from qttt.app.files import Column, between, fraction_columns, markdown, table_bytes
 from qttt.app.games import symmetry_classes
-from qttt.app.rules import cite
+from qttt.app.rulebook import cite
 from qttt.fast.backend import device
 from qttt.fast.sqt.solve import solve
 from qttt.oracle import NotSolvable, Oracle, entry_of, game

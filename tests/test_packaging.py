@@ -18,9 +18,9 @@ from typing import Any, NoReturn
 import build as site
 import pytest
 
-from qttt.app import page
+from qttt.app.commands import explore
 from qttt.app.installed import version
-from qttt.app.rules import cite
+from qttt.app.rulebook import cite
 from qttt.fast.known.makers import MAKERS
 from qttt.spec import rules
 
@@ -143,7 +143,7 @@ def test_package_works_in_an_empty_environment_without_a_network(
     assert "goff-lines" in run(qttt, "verify", "goff-lines")
     run(qttt, "explore", "--out", "site")
     site = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.*")}
-    assert site == {*page.files()}
+    assert site == {*explore.files()}
 
 
 @pytest.mark.packaging

@@ -18,8 +18,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from qttt.app.errors import BadInput
-from qttt.app.rules import cite
-from qttt.app.rules.pages import all_rules
+from qttt.app.rulebook import cite
+from qttt.app.rulebook import all_rules
 from qttt.oracle import game
 from qttt.spec import games, rules, rulesets, vectors
 

@@ -36,10 +36,10 @@ def offers(name: str) -> Offers:
 
 
 @cache
-def view(name: str) -> "View":
+def view(name: str) -> "View[Any, Any, Any]":
     """What commands show of a game: `VIEW` in `qttt.app.<name>.view`, or the view of every game."""
     has_own = find_spec(f"qttt.app.{name}")
-    viewed: View = import_module(f"qttt.app.{name}.view" if has_own else "qttt.app.view").VIEW
+    viewed: View[Any, Any, Any] = import_module(f"qttt.app.{name}.view" if has_own else "qttt.app.view").VIEW
     return viewed
 
 

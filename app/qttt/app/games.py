@@ -29,7 +29,7 @@ class Query:
         return made(self.name, self.typed)
 
     @cached_property
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         """The JSON object of the game: its ruleset and all options."""
         return json_of(self.game)
 
@@ -204,7 +204,7 @@ def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
     return found
 
 
-def json_of(game: Any) -> dict[str, Any]:
+def json_of(game: Any) -> dict[str, object]:
     """The JSON object of a game: its ruleset and all of its options, with the switches in an object of their own.
 
     >>> from qttt.reference.goff import Goff
@@ -220,7 +220,7 @@ def json_of(game: Any) -> dict[str, Any]:
     }
 
 
-def json_of_position(game: Any, position: Any, ply: int) -> dict[str, Any]:
+def json_of_position(game: Any, position: Any, ply: int) -> dict[str, object]:
     """The JSON object of a position after `ply` plies, without the game."""
     actor = game.actor(position)
     return {

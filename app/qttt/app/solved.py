@@ -53,11 +53,11 @@ class Reading(ABC, Generic[G, A]):
             yield {"first_move": str(move), "value": str(value)}
 
     @abstractmethod
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         """The reading as an object for JSON: the game, its value and all that is known of the start."""
 
 
-def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict[str, Any]:
+def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict[str, object]:
     """The JSON object of a solve, and of the reading that follows from it."""
     return {**reading.json_object(), "undecided": list(reading.positions), **cost(solution)}
 
@@ -101,7 +101,7 @@ def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[
     return table
 
 
-def cost(solution: Solution[Any]) -> dict[str, Any]:
+def cost(solution: Solution[Any]) -> dict[str, object]:
     """The cost of a solve, for a JSON object."""
     said = {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": peak_bytes(solution)}
     return said | ({"stored": solution.stored} if solution.stored else {})

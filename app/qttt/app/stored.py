@@ -25,7 +25,7 @@ def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
     return consulted(game, path, "auto", progress, tell)
 
 
-def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable[[], Oracle[Any, Any]]:
+def truth(game: Any, path: Path | None, players: Mapping[str, object]) -> Callable[[], Oracle[Any, Any]]:
     """A function that returns perfect play of a game, found by `perfect` on the first call.
 
     If a file is named or a player is perfect, it is found at once. Raises what `tablebase` raises, and `NotSolvable`.

@@ -111,4 +111,4 @@ def answer(query: Query, contest: Contest[P, A]) -> Answer:
     return Answer(lambda: json_object, display)
 
 
-COMMAND = Command(arena, GameCommand, "--game")
+COMMANDS = {"arena": Command(arena, GameCommand, "--game")}

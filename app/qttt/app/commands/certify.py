@@ -62,4 +62,4 @@ def certified(query: Query, moves: str, out: Path) -> Answer:
     return Answer(lambda: {"file": str(out), **json_of(certificate), "bytes": out.stat().st_size}, display)
 
 
-COMMAND = Command(certify, GameCommand)
+COMMANDS = {"certify": Command(certify, GameCommand)}

@@ -256,4 +256,4 @@ def _display_contents() -> None:
         out.print(Text(f"fields: {', '.join(each['fields'])}", "dim"))
 
 
-COMMAND = Command(conform, EngineCommand)
+COMMANDS = {"conform": Command(conform, EngineCommand)}

@@ -299,15 +299,15 @@ def _json(value: Any) -> Any:
     return {name: _json(each) for name, each in named_tuple.items()} if isinstance(named_tuple, dict) else value
 
 
-def _error(query: Query, mistake: Mistake) -> dict[str, Any]:
+def _error(query: Query, mistake: Mistake) -> dict[str, object]:
     position = query.game.write_position(mistake.position)
     return {"position": position, "action": str(mistake.action), "loss": mistake.loss}
 
 
-def _against(agent: str, outcomes: Mapping[tuple[str, str], Result | ResultOfGames]) -> dict[str, Any]:
+def _against(agent: str, outcomes: Mapping[tuple[str, str], Result | ResultOfGames]) -> dict[str, object]:
     """The results against each agent of the ladder, as X and as O."""
 
-    def told(pair: tuple[str, str]) -> dict[str, Any]:
+    def told(pair: tuple[str, str]) -> dict[str, object]:
         chances: Iterable[Any] = outcomes[pair].chances or ()
         names = (name.replace(" ", "_") for name in RESULTS)
         return {"value": outcomes[pair].value, **dict(zip(names, chances, strict=False))}
@@ -331,4 +331,4 @@ def _draw(path: Path, lines: Mapping[str, Mapping[str, tuple[float, float, float
     write_bytes(path, plots.shares([plots.Shares(*line) for line in lines.items()], caption, suffix_of(path)))
 
 
-COMMAND = Command(evaluate, EvaluateCommand, "--game")
+COMMANDS = {"evaluate": Command(evaluate, EvaluateCommand, "--game")}

@@ -123,4 +123,4 @@ def _setting(reading: Reading[Any, Any]) -> dict[str, str]:
     return {option.name: reading.game.setting.get(option.name, "") for option in reading.game.options}
 
 
-COMMAND = Command(readings)
+COMMANDS = {"readings": Command(readings)}

@@ -24,4 +24,4 @@ def serve_engine(
         raise BadInput(str(error)) from error
 
 
-COMMAND = Command(serve_engine)
+COMMANDS = {"serve-engine": Command(serve_engine)}

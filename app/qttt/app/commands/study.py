@@ -192,7 +192,7 @@ def _counts(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.array([int(((masks >> square) & 1).sum()) for square in range(SQUARES)])
 
 
-def json_object(studied: Studied) -> dict[str, Any]:
+def json_object(studied: Studied) -> dict[str, object]:
     """A study as an object for JSON."""
     return {
         "ruleset": RULESET,
@@ -231,4 +231,4 @@ def display(studied: Studied) -> None:
     out.print(f"{solved} on {studied.device}{rate}; {studied.out}", soft_wrap=True)
 
 
-COMMAND = Command(study)
+COMMANDS = {"study": Command(study)}

@@ -147,4 +147,4 @@ def summary(record: Mapping[str, Any]) -> str:
     )
 
 
-COMMAND = Command(train, GameCommand, about="The game: goff, the only one with learners.")
+COMMANDS = {"train": Command(train, GameCommand, about="The game: goff, the only one with learners.")}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -186,7 +186,7 @@ class Run:
         return Text(f"{screen.many(self.left(), 'claim')} left: {', '.join(self.running)}", "dim")
 
 
-def json_object(this: Run) -> dict[str, Any]:
+def json_object(this: Run) -> dict[str, object]:
     """The JSON object of a run, with what a reader of times must know of this machine."""
     return {
         "ok": this.ok,
@@ -224,7 +224,7 @@ def json_object(this: Run) -> dict[str, Any]:
     }
 
 
-def _recorded(claim: Claim) -> dict[str, Any]:
+def _recorded(claim: Claim) -> dict[str, object]:
     """The recorded runs of a claim, by bound, each with whether it is stale."""
     runs = records.read(records.file()).get(claim.id, {})
     return {bound: asdict(run) | {"stale": run.is_stale(claim)} for bound, run in runs.items()}
@@ -298,4 +298,4 @@ class _Rows:
         self._out.print(row)
 
 
-COMMAND = Command(verify)
+COMMANDS = {"verify": Command(verify)}

@@ -28,7 +28,7 @@ class Replies(NamedTuple):
     value: Fraction
     best: tuple[Action, ...]
 
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         """The value and the moves as text."""
         return {"value": str(self.value), "best": [*map(str, self.best)]}
 
@@ -64,7 +64,7 @@ class HybridReading(Reading[Hybrid, Action]):
                 cells = {"value": str(replies.value), "best": _written(replies.best)}
                 yield {"first_move": str(move), "result": str(result), **cells}
 
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         return {
             **json_of(self.game),
             "value": str(self.value),

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from fractions import Fraction
-from typing import Any
 
 from rich.console import Group
 from rich.table import Table
@@ -10,11 +9,11 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position
-from qttt.app.match import check_form, token_of
-from qttt.app.view import Advice, View, ViewedMatch
+from qttt.app.terminal import check_form, token_of
+from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.agents.random_play import after_chance
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Record
 from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
 from qttt.reference.tiqtaqtoe.picture import LEGEND, NAMES, lines, svg
@@ -55,14 +54,14 @@ LINES = {
 }
 
 
-class TiqTaqToeView(View):
+class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
     """The view of TiqTaqToe: squares with chances, and groups that are entangled."""
 
     undecided = ("both", "neither")
     fast_agents = ("random", "monte-carlo", "expecti-minimax", "perfect")
     titled = True
 
-    def json_of_position(self, game: TiqTaqToe, record: Any) -> dict[str, Any]:
+    def json_of_position(self, game: TiqTaqToe, record: Record[Position, Action]) -> dict[str, object]:
         """`squares` has the chances of X, O and '.', an empty square."""
         position = record.positions[-1]
         return {
@@ -92,10 +91,10 @@ class TiqTaqToeView(View):
         told += f"; {boards}" * (len(position.boards) > 1)
         return Text.assemble((actor, screen.STYLES[actor]), told)
 
-    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+    def json_of_advice(self, query: Query, advice: Advice[TiqTaqToe, Position, Action]) -> dict[str, object]:
         return advice.json_object(outcomes=screen.as_text(chances(query.truth, advice.position)._asdict()))
 
-    def print_advice(self, query: Query, advice: Advice) -> None:
+    def print_advice(self, query: Query, advice: Advice[TiqTaqToe, Position, Action]) -> None:
         out = screen.console()
         out.print(screen.title(advice.game))
         self.print_position(advice.game, advice.position)
@@ -105,7 +104,7 @@ class TiqTaqToeView(View):
             out.print(f"{chances_in_words(ending)}.", soft_wrap=True)
         self.print_actions(advice)
 
-    def by_chance(self, advice: Advice) -> Table:
+    def by_chance(self, advice: Advice[TiqTaqToe, Position, Action]) -> Table:
         """The boards that may be measured, by value: how many, how probable, and one of them."""
         table = screen.table("value", "boards", "probability", "such as", right=("value", "boards", "probability"))
         for value, boards in sorted(Counter(advice.actions.values()).items(), reverse=True):
@@ -172,7 +171,7 @@ class TiqTaqToeView(View):
         return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), measure, won])
 
 
-class TiqTaqToeMatch(ViewedMatch):
+class TiqTaqToeTerminalGame(ViewedTerminalGame[TiqTaqToe, Position, Action]):
     """A game of TiqTaqToe being played."""
 
     def read(self, typed: str) -> Action:
@@ -215,4 +214,4 @@ def chances_in_words(chances: dict[str, Fraction]) -> str:
     return f"Only X has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)
 
 
-VIEW = TiqTaqToeView(TiqTaqToeMatch)
+VIEW = TiqTaqToeView(TiqTaqToeTerminalGame)

@@ -1,4 +1,5 @@
-"""Pages of rules as text: their headings and the anchors of these, the text of each rule, and the versions of a page.
+"""Rules with everything that is tied to them, as `qttt rule` prints them and the site shows them. Here are the pages of
+rules as text: headings and their anchors, the text of each rule, and the versions of a page.
 
 Besides the rules of the games there are those of learning, RL-…, on docs/learning.md: they belong to no ruleset, and
 have neither vectors nor claims.
