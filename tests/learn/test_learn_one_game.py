@@ -28,7 +28,7 @@ def test_reward_is_in_proportion_to_the_score() -> None:
     assert OneGame(double).largest_reward == 2
 
 
-def played(one: OneGame, seed: int) -> list[Any]:
+def played(one: OneGame[Any, Any], seed: int) -> list[Any]:
     """A random game from here on, chance drawn by the kernels: what is seen after each action."""
     chance, seen = Random(seed), []
     while one.to_move != OVER:
@@ -144,7 +144,7 @@ def test_opponents() -> None:
             opponent(asked, one, Random(1))
 
 
-def first_best(one: OneGame, truth: Any, choices: Any, seed: int) -> Iterator[bool]:
+def first_best(one: OneGame[Any, Any], truth: Any, choices: Any, seed: int) -> Iterator[bool]:
     """Whether, at each position of a random game in which a player acts, that is the first of the best actions."""
     chance = Random(seed)
     one.begin()

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 
-Array = np.ndarray[Any, Any]
+Array = np.ndarray
 Report = Callable[[int], None]
 
 PART = 1 << 18

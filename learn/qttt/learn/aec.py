@@ -74,7 +74,7 @@ class QtttAEC(OneGameEnv, AECEnv):
         """The space of an agent's actions; the same object each time."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begin a game. `options` have no effect: those of the game are arguments of `env`."""
         if self._np_random is None or seed is not None:
             self._np_random, _ = np_random(seed)
@@ -131,7 +131,7 @@ class QtttAEC(OneGameEnv, AECEnv):
 
     def _select(self, agent: str) -> None:
         self.agent_selection = agent
-        self.infos: dict[str, dict[str, Any]] = {each: {} for each in AGENTS}
+        self.infos: dict[str, dict[str, object]] = {each: {} for each in AGENTS}
         if not self._in_observation and not (self.terminations[agent] or self.truncations[agent]):
             self.infos[agent]["action_mask"] = self._game.legal.copy()
 

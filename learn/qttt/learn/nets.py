@@ -20,11 +20,12 @@ from qttt.learn.learners import td
 from qttt.learn.learners.agents import LearntAgent, NetAgent, TableAgent
 from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.names import agent_name
+from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
 from qttt.spec import rulesets
 from qttt.spec.disk import PathLike, fields
 
-Array = np.ndarray[Any, np.dtype[Any]]
+Array = np.ndarray
 
 FORMAT = "qttt-net-1"
 HEADER = {"format": str, "ruleset": str, "options": dict, "kind": str, "architecture": dict, "record": dict}
@@ -55,7 +56,7 @@ class NetFile:
     record: Mapping[str, Any]
     arrays: Mapping[str, Array] = field(repr=False)
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """All but the arrays, as a JSON object."""
         return {"format": FORMAT, **{name: its for name, its in vars(self).items() if name != "arrays"}}
 
@@ -67,7 +68,7 @@ class NetFile:
             error.filename, error.filename2 = os.fspath(path), None
             raise
 
-    def check_game(self, path: PathLike, game: Game[Any, Any]) -> None:
+    def check_game(self, path: PathLike, game: Game[P, A]) -> None:
         """Raise `NetError` unless the file plays this game with these options.
 
         A net of an earlier version plays with the defaults of the options that the version lacked.
@@ -83,7 +84,7 @@ class NetFile:
             raise NetError(f"{path}: plays with {there}, not with {here}; name a net of the same options")
 
 
-def identity(game: Game[Any, Any]) -> tuple[str, dict[str, str]]:
+def identity(game: Game[P, A]) -> tuple[str, dict[str, str]]:
     """The ruleset of a game and all its options, as texts."""
     return game.ruleset, {option.written: str(game.setting.get(option.name, option.default)) for option in game.options}
 
@@ -127,7 +128,7 @@ def _is_net(path: Path) -> bool:
         return False
 
 
-def agent(name: str, game: Game[Any, Any]) -> LearntAgent:
+def agent(name: str, game: Game[P, A]) -> LearntAgent:
     """The agent ``net:FILE`` or ``net:FILE:SIMULATIONS``.
 
     Raises OSError for a file that cannot be read, `NetError` for one that is not of this game and its options or that
@@ -145,7 +146,7 @@ def agent(name: str, game: Game[Any, Any]) -> LearntAgent:
     return TableAgent(*table_of(path, file, game))
 
 
-def table_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[LearntGame, Table]:
+def table_of(path: Path, file: NetFile, game: Game[P, A]) -> tuple[LearntGame, Table]:
     """The table in a file. Raises `NetError` unless it has values of canonical positions."""
     if file.kind != "table" or not {"keys", "values"} <= set(file.arrays):
         raise NetError(f"{path}: has another architecture than the tables of this version; train it again")
@@ -165,7 +166,7 @@ def table_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[LearntGam
     return learnt, table
 
 
-def net_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[LearntGame, Net]:
+def net_of(path: Path, file: NetFile, game: Game[P, A]) -> tuple[LearntGame, Net]:
     """The net in a file, and what it sees. Raises `NetError` unless its architecture can be used for the game."""
     shape = file.architecture
     other = NetError(f"{path}: has another architecture than the nets of this version; train the net again")

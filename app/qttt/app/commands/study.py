@@ -6,7 +6,7 @@ from math import sqrt
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import numpy as np
 import typer
@@ -188,7 +188,7 @@ def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
     )
 
 
-def _counts(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _counts(masks: np.ndarray) -> np.ndarray:
     return np.array([int(((masks >> square) & 1).sum()) for square in range(SQUARES)])
 
 

@@ -17,6 +17,7 @@ from qttt.learn.learners.fit import NetLearner, shares
 from qttt.learn.learners.learnt import within
 from qttt.learn.learners.selfplay import Playing, Samples
 from qttt.learn.measures.tree import Array
+from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
 
 
@@ -67,7 +68,7 @@ class AlphaZero(NetLearner):
     name = "alphazero"
     options: Options
 
-    def __init__(self, game: Game[Any, Any], seed: int, options: Options | None = None) -> None:
+    def __init__(self, game: Game[P, A], seed: int, options: Options | None = None) -> None:
         super().__init__(game, seed, options or Options(), shares)
         self._net = self.fit.net()
         self._replay = Samples(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from qttt.learn.learners.learnt import at_random, one_of, within
 from qttt.learn.measures.own_play import OwnPlay, own_play
 from qttt.learn.measures.tree import Array
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 
 STORED = 6
 """The last ply whose positions are listed; those of later plies are drawn by random play from it."""
@@ -60,7 +60,7 @@ class Distil(NetLearner):
     name = "distil"
     options: Options
 
-    def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
+    def __init__(self, oracle: Oracle[P, A], seed: int, options: Options | None = None) -> None:
         options = options or Options()
         if options.until_perfect and not options.own:
             raise ValueError("until_perfect needs positions of the net's own play: set own as well, such as own=0.97")

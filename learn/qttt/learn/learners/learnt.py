@@ -17,6 +17,7 @@ from qttt.fast.learning import Learning, turning
 from qttt.fast.net import Net, predictions
 from qttt.fast.search import searching
 from qttt.learn.measures.tree import Array, Tree
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -31,7 +32,7 @@ class LearntGame:
 
     Raises `ValueError` for a game that no learner plays, and for unknown features."""
 
-    def __init__(self, game: Game[Any, Any], features: str) -> None:
+    def __init__(self, game: Game[P, A], features: str) -> None:
         self.game, self.features = game, features
         learning = entry_of(game).learning(game)
         if learning is None:
@@ -113,7 +114,7 @@ class Learner(ABC):
         """What it plays now, as a policy of `qttt.learn.measures`."""
 
     @abstractmethod
-    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+    def content(self) -> tuple[dict[str, object], dict[str, Array]]:
         """The architecture and the arrays of its file."""
 
     @abstractmethod
@@ -154,7 +155,7 @@ def expected(of: Field[Any], value: object) -> str:
     if RANGE not in of.metadata:
         return ""
     least, most = of.metadata[RANGE]
-    values: Sequence[Any] = value if isinstance(value, tuple) else (value,)
+    values: Sequence[float] = value if isinstance(value, tuple) else (value,)
     if all(least <= each <= most for each in values):
         return ""
     what = {int: "an integer", float: "a number", tuple: "sizes"}[type(of.default)]

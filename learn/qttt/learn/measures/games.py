@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from qttt.learn.measures.tree import Array, Tree, first_of, graph_of, tree_from
 from qttt.learn.names import agent_name
 from qttt.learn.one_game import Remembering, has_system
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -39,7 +40,7 @@ class ResultOfGames(NamedTuple):
     chances: tuple[Interval, Interval, Interval]
 
 
-def played(oracle: Oracle[Any, Any], of_x: PolicyOf, of_o: PolicyOf, games: int, seed: int) -> ResultOfGames:
+def played(oracle: Oracle[P, A], of_x: PolicyOf, of_o: PolicyOf, games: int, seed: int) -> ResultOfGames:
     """The result of games between two agents. Equal seeds give equal games; one that is not over after the longest
     that is played is a draw. Raises as `tree_from`, and what the agents raise."""
     random, start = np.random.default_rng(seed), graph_of(oracle).start
@@ -129,7 +130,7 @@ def games_on(tree: Tree, of_x: Chooser, of_o: Chooser, games: Array, seed: int) 
     return at, losses[:2]
 
 
-def result_of(oracle: Oracle[Any, Any], values: Array, won: Array) -> ResultOfGames:
+def result_of(oracle: Oracle[P, A], values: Array, won: Array) -> ResultOfGames:
     """The values and the winners, 1 for X and -1 for O, of games as a result."""
     worth, games = entry_of(oracle.game).worth(oracle.game), len(values)
     draw, most = float(worth.draw), float(worth.most)
@@ -140,20 +141,20 @@ def result_of(oracle: Oracle[Any, Any], values: Array, won: Array) -> ResultOfGa
 # On the kernels, because the tree of all that the agents can meet is too large
 
 
-def games_of(game: Game[Any, Any], count: int, seed: int, first: int = 0) -> Games:
+def games_of(game: Game[P, A], count: int, seed: int, first: int = 0) -> Games:
     """Games from the start on; 0 <= seed < 2^64. Draws of a game depend only on the seed and its number, from
     `first`."""
     signed = seed - (1 << 64) * (seed >> 63)
     return Games(Cpu(), entry_of(game).playing(game)["key"], count, signed, first, restart=False)
 
 
-def keys_of(oracle: Oracle[Any, Any], games: Games, which: Array) -> Array:
+def keys_of(oracle: Oracle[P, A], games: Games, which: Array) -> Array:
     """int64: the keys of the positions in some of the games."""
     entry, states = entry_of(oracle.game), games.states[which].tolist()
     return np.array(entry.keys(oracle.answers, [entry.shown(oracle.game, state) for state in states]), np.int64)
 
 
-def actions_made(oracle: Oracle[Any, Any], keys: Array, numbers: Array) -> tuple[Tree, Array]:
+def actions_made(oracle: Oracle[P, A], keys: Array, numbers: Array) -> tuple[Tree, Array]:
     """A tree that has positions and what follows from them, and the actions with some numbers in these positions."""
     tree = tree_from(oracle, np.unique(keys))
     of_position = tree.parent * len(tree.actions) + tree.action
@@ -162,7 +163,7 @@ def actions_made(oracle: Oracle[Any, Any], keys: Array, numbers: Array) -> tuple
     return tree, order[np.searchsorted(of_position, wanted, sorter=order)]
 
 
-def choice_of(agent: str, oracle: Oracle[Any, Any], seed: int = 0) -> Choice:
+def choice_of(agent: str, oracle: Oracle[P, A], seed: int = 0) -> Choice:
     """The choices of an agent by its name. Raises what `policy_of` raises."""
     kind, number, _ = agent_name(agent)
     if kind == "random":
@@ -176,12 +177,12 @@ def choice_of(agent: str, oracle: Oracle[Any, Any], seed: int = 0) -> Choice:
     return partial(by_answers, oracle.answers) if keys_are_shown else partial(by_tablebase, Remembering(oracle))
 
 
-def by_tablebase(play: Remembering, games: Games, here: Array, turn: int) -> Array:
+def by_tablebase(play: Remembering[P, A], games: Games, here: Array, turn: int) -> Array:
     """The first best action, asked once for each position."""
     return np.array([play.number(state) for state in games.states[here]])
 
 
-def by_search(oracle: Oracle[Any, Any], agent: str, games: Games, here: Array, turn: int) -> Array:
+def by_search(oracle: Oracle[P, A], agent: str, games: Games, here: Array, turn: int) -> Array:
     """The action of an agent that does not draw, from what follows the positions."""
     keys = keys_of(oracle, games, here)
     tree = tree_from(oracle, np.unique(keys))
@@ -218,7 +219,7 @@ class Sampled:
     mistakes: tuple[Mistake, ...]
 
 
-def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
+def sampled(oracle: Oracle[P, A], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
     """Measure an agent by `games` games as X and as many as O against every agent of the ladder, to their end.
 
     Losses are those of each action. Games depend only on the seed; `report` is told how many games are played, and how
@@ -256,7 +257,7 @@ def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: 
     return Sampled(tuple(stages), results, (worst[2],) if worst else ())
 
 
-def _result(oracle: Oracle[Any, Any], values: Array) -> ResultOfGames:
+def _result(oracle: Oracle[P, A], values: Array) -> ResultOfGames:
     """What games were worth to X, as a result: who gets at least half as much as a win has won."""
     worth = entry_of(oracle.game).worth(oracle.game)
     ahead = (values - float(worth.draw)) / float(worth.win - worth.draw)

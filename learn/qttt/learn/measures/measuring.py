@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,10 +45,10 @@ class OfStage(NamedTuple):
 class Mistake(NamedTuple):
     """An action that loses: in which position, which, how much, and the best actions instead."""
 
-    position: Any
-    action: Any
+    position: object
+    action: object
     loss: float
-    best: Sequence[Any]
+    best: Sequence[object]
 
 
 class Side(NamedTuple):

@@ -91,7 +91,7 @@ def chances_to_win(tree: Tree) -> Array:
     meeting = Meeting(everybody, uniform[None], uniform[None])
     chances = [meeting.value(np.where(tree.won == won, 1, 0), everywhere=True)[:, 0] for won in (1, -1)]
     won = np.where(tree.actor[tree.parent] == X, chances[0][tree.child], chances[1][tree.child])
-    return np.clip(won, 0, 1)
+    return np.asarray(np.clip(won, 0, 1))
 
 
 def largest(tree: Tree, numbers: Array) -> Array:
