@@ -5,7 +5,7 @@ tokens. Without a fragment the picture shows the last position.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
@@ -79,13 +79,14 @@ def _played(vector: Vector) -> tuple[list[str], list[Any], Any]:
 
 
 @cache
-def drawn(position: Any, board: Any = None) -> str:
+def drawn(position: Hashable, board: Hashable = None) -> str:
     """The picture of a position as the explorer draws it, with the probabilities of a board if one is given.
 
     The position of a game built on another may hold one of the other.
     """
     picture = _picture(type(position).__module__.rpartition(".")[0])
     if picture is None:
+        assert isinstance(position, tuple)
         return drawn(next(value for value in position if _picture(type(value).__module__.rpartition(".")[0])))
     words = (str(position).rpartition(", ")[2],) if board else ()
     return in_look(picture.svg(picture.Picture.of(position, board) if board else position, *words))
@@ -97,7 +98,7 @@ def in_look(svg: str) -> str:
     return words.replace("</style>", f"{coloured('board.css')}</style>")
 
 
-def content(position: Any, board: Any = None) -> str:
+def content(position: Hashable, board: Hashable = None) -> str:
     """The picture of a position with its styles, to be put on a sheet."""
     return AROUND.sub("", drawn(position, board))
 

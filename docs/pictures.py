@@ -16,8 +16,11 @@ from sheets import Small, boards, heat, opening, shade
 from qttt.app.files import between, markdown
 from qttt.oracle import Oracle, game
 from qttt.oracle.oracle import early
+from qttt.oracle.perfect import A, P
 from qttt.reference.board import SYMMETRIES, image
+from qttt.reference.game import Game
 from qttt.reference.picture import decimal
+from qttt.reference.probabilistic.board import Board
 from qttt.spec import rulesets
 
 FOLDER = Path(__file__).parent / "games"
@@ -36,7 +39,7 @@ HEAT = {
 WINS = {10: "narrowly", 20: "completely"}
 
 
-def played(result: Result) -> tuple[Any, str, Any]:
+def played(result: Result) -> tuple[Game[Any, Any], str, Board | None]:
     """The game of a result, its place in the explorer, and its board of probabilities."""
     if result.name == "probabilistic":
         board = results.printed_board()
@@ -89,7 +92,7 @@ def of_goff(text: str, words: str, value: Fraction | None = None) -> Small:
     return Small(content(game("goff").position(text)), words, known, colour, f"game=goff&moves={text}")
 
 
-def classes(truth: Oracle[Any, Any], text: str) -> list[list[tuple[str, Fraction]]]:
+def classes(truth: Oracle[P, A], text: str) -> list[list[tuple[str, Fraction]]]:
     """The moves after a game with their values, equivalent ones together, the least value first."""
     played, alike = truth.game, dict[str, list[tuple[str, Fraction]]]()
     for move, value in truth.values(text).items():

@@ -94,13 +94,13 @@ class Command(NamedTuple):
     given; `default` finds it from the other arguments if it is left out. `about` is the help of the game. Default: the
     names of all games."""
 
-    function: Callable[..., Any]
+    function: Callable[..., object]
     kind: type[PlainCommand] = PlainCommand
     game: str = ""
     default: Callable[[Mapping[str, Any]], str] | None = None
     about: str = ""
 
-    def made(self) -> Callable[..., Any]:
+    def made(self) -> Callable[..., object]:
         """The function with the options of the games that are registered now, for typer."""
         if not issubclass(self.kind, GameCommand):
             return self.function
@@ -108,7 +108,7 @@ class Command(NamedTuple):
         _, *own = inspect.signature(function).parameters.values()
         offered = _offered(function.__name__)
 
-        def run(**given: Any) -> Any:
+        def run(**given: Any) -> object:
             name = given.pop("ruleset") or (default(given) if default else "")
             values = [(each, given.pop(each)) for each in offered]
             typed = {each: value for each, value in values if value is not None and value is not False and value != []}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from errno import EACCES
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from qttt.app.errors import BadInput, reason
 from qttt.app.installed import need
@@ -79,7 +79,7 @@ class Column(NamedTuple):
     """A column: text, bool or int."""
 
     name: str
-    cells: Sequence[Any]
+    cells: Sequence[object]
 
 
 def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Column, Column]:
@@ -118,7 +118,7 @@ def _csv(columns: Sequence[Column]) -> bytes:
     return text.getvalue().encode()
 
 
-def _plain(cell: Any) -> Any:
+def _plain(cell: object) -> object:
     return str(cell).lower() if isinstance(cell, bool) else cell
 
 

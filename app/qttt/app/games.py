@@ -10,9 +10,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from qttt.app.errors import BadInput, meant, tell
 from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
+from qttt.reference.game import Game
 from qttt.reference.picture import listed
 from qttt.spec import Option, rulesets
 
+P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
 
@@ -50,7 +52,7 @@ class Query:
         if engine == "formal":
             from qttt.verification.formal import FormalGame
 
-            game: Any = FormalGame(self.game)
+            game: object = FormalGame(self.game)
         else:
             from qttt.oracle.kernels import by_kernels
 
@@ -95,7 +97,7 @@ class Answer(NamedTuple):
         return self.code
 
 
-def print_json(content: Any) -> None:
+def print_json(content: object) -> None:
     """Print an object or a list on one line."""
     print(json.dumps(content, ensure_ascii=False))
 
@@ -204,7 +206,7 @@ def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
     return found
 
 
-def json_of(game: Any) -> dict[str, object]:
+def json_of(game: Game[P, A]) -> dict[str, object]:
     """The JSON object of a game: its ruleset and all of its options, with the switches in an object of their own.
 
     >>> from qttt.reference.goff import Goff
@@ -220,7 +222,7 @@ def json_of(game: Any) -> dict[str, object]:
     }
 
 
-def json_of_position(game: Any, position: Any, ply: int) -> dict[str, object]:
+def json_of_position(game: Game[P, A], position: P, ply: int) -> dict[str, object]:
     """The JSON object of a position after `ply` plies, without the game."""
     actor = game.actor(position)
     return {
@@ -233,7 +235,7 @@ def json_of_position(game: Any, position: Any, ply: int) -> dict[str, object]:
     }
 
 
-def switches(game: Any) -> dict[str, str]:
+def switches(game: Game[P, A]) -> dict[str, str]:
     """The switches that a game has, with their values."""
     return {
         option.name: game.setting[option.name]
@@ -242,7 +244,7 @@ def switches(game: Any) -> dict[str, str]:
     }
 
 
-def options_in_words(game: Any) -> list[str]:
+def options_in_words(game: Game[P, A]) -> list[str]:
     """The options of a game for people: those with a value, flags that are on, switches that are not at their default.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
@@ -257,7 +259,7 @@ def options_in_words(game: Any) -> list[str]:
     return [*values, *flags, *turned]
 
 
-def symmetry_classes(game: Any, moves: Iterable[A]) -> list[list[A]]:
+def symmetry_classes(game: Game[P, A], moves: Iterable[A]) -> list[list[A]]:
     """The symmetry classes of some first moves of a game, each in the order of `moves`.
 
     >>> from qttt.reference.hybrid import Hybrid

@@ -15,8 +15,8 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app.games import options_in_words
-from qttt.reference.game import Outcome
+from qttt.app.games import A, P, options_in_words
+from qttt.reference.game import Game, Outcome
 from qttt.reference.picture import NARROW, WIDTH, Line, decimal
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
@@ -41,7 +41,7 @@ _INTERRUPTS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
 class _Output(Console):
     """Standard output. A terminal wraps all lines at spaces; elsewhere a line that asks for it stays whole."""
 
-    def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
+    def print(self, *objects: object, soft_wrap: bool | None = None, **options: Any) -> None:
         with _undivided():
             super().print(*objects, soft_wrap=soft_wrap and not self.is_terminal, **options)
 
@@ -113,7 +113,7 @@ def game_over(ended: Outcome) -> Text:
     return Text.assemble("Game over: ", outcome(str(ended)), f" ({ended.rule})")
 
 
-def title(game: Any) -> Text:
+def title(game: Game[P, A]) -> Text:
     """The ruleset and the options, in one line."""
     options = options_in_words(game)
     return Text.assemble((game.ruleset, "bold"), ": " * bool(options), ", ".join(options))
@@ -140,7 +140,7 @@ def short(value: Fraction) -> str:
     return worth(value) if len(str(value)) <= SHORT else f"≈ {decimal(value)}"
 
 
-def choice(actions: Sequence[Any]) -> str:
+def choice(actions: Sequence[object]) -> str:
     """What a player chooses from, for people: two actions by name, more by their number."""
     return " or ".join(map(str, actions)) if len(actions) <= 2 else f"{len(actions)} moves"
 
@@ -154,7 +154,7 @@ def many(number: int, what: str) -> str:
     return f"{number:,} {what}" + "s" * (number != 1)
 
 
-def as_text(values: Mapping[Any, Fraction]) -> dict[str, str]:
+def as_text(values: Mapping[A, Fraction]) -> dict[str, str]:
     """Actions or other names, and their values, as text for JSON."""
     return {str(action): str(value) for action, value in values.items()}
 
@@ -196,7 +196,7 @@ def table(*columns: str, right: Sequence[str] = ()) -> Table:
     return table
 
 
-def by_value(actions: Mapping[Any, Fraction], best: Fraction, named: str) -> Table:
+def by_value(actions: Mapping[A, Fraction], best: Fraction, named: str) -> Table:
     """A table of actions, with the best ones first."""
     shown = table("value", named, right=("value",))
     for value in sorted({*actions.values()}, key=lambda value: abs(value - best)):

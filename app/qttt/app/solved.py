@@ -15,15 +15,16 @@ from qttt.app.games import Query, symmetry_classes
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress, Report, Solution
 from qttt.oracle.progress import progress
+from qttt.reference.game import Game
 from qttt.reference.picture import decimal
-from qttt.reference.written import WrittenGame
 
 PRINTING = 16_000_000
 """More bytes than a process takes after the memory is read: to print it."""
 
-G = TypeVar("G", bound=WrittenGame[Any, Any])
+G = TypeVar("G", bound=Game[Any, Any])
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Solution[Any])
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Reading(ABC, Generic[G, A]):
         """The reading as an object for JSON: the game, its value and all that is known of the start."""
 
 
-def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict[str, object]:
+def json_of_reading(reading: Reading[G, A], solution: Solution[T]) -> dict[str, object]:
     """The JSON object of a solve, and of the reading that follows from it."""
     return {**reading.json_object(), "undecided": list(reading.positions), **cost(solution)}
 
@@ -101,20 +102,20 @@ def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[
     return table
 
 
-def cost(solution: Solution[Any]) -> dict[str, object]:
+def cost(solution: Solution[T]) -> dict[str, object]:
     """The cost of a solve, for a JSON object."""
     said = {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": peak_bytes(solution)}
     return said | ({"stored": solution.stored} if solution.stored else {})
 
 
-def cost_in_words(solution: Solution[Any]) -> str:
+def cost_in_words(solution: Solution[T]) -> str:
     """The cost of a solve, in words."""
     most = ceil((peak_bytes(solution) + PRINTING) / 1e6)
     stored = f"\nstored on {solution.stored}; --again solves anew" if solution.stored else ""
     return f"{solution.seconds:.1f} s on {solution.device}, {most:,} MB at most{stored}"
 
 
-def peak_bytes(solution: Solution[Any]) -> int:
+def peak_bytes(solution: Solution[T]) -> int:
     """The most memory so far: on a CPU that of the process, in which more may be found after the solve."""
     return max(solution.peak_bytes, Cpu().peak_bytes() if solution.device == Cpu.name else 0)
 

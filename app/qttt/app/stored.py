@@ -1,6 +1,6 @@
 """Where the tablebases of all games are kept: in a named file, or in the user's own folder."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -15,17 +15,21 @@ from qttt.oracle import store as stores
 from qttt.oracle.oracle import consulted
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
 from qttt.spec.disk import fields, written_whole
 
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+T = TypeVar("T")
 S = TypeVar("S", bound=Solution[Any])
 
 
-def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
+def perfect(game: Game[P, A], path: Path | None = None) -> Oracle[P, A]:
     """Perfect play of a game, by what ships and by the tablebase that `tablebase` finds. Raises what it raises."""
     return consulted(game, path, "auto", progress, tell)
 
 
-def truth(game: Any, path: Path | None, players: Mapping[str, object]) -> Callable[[], Oracle[Any, Any]]:
+def truth(game: Game[P, A], path: Path | None, players: Mapping[str, object]) -> Callable[[], Oracle[P, A]]:
     """A function that returns perfect play of a game, found by `perfect` on the first call.
 
     If a file is named or a player is perfect, it is found at once. Raises what `tablebase` raises, and `NotSolvable`.
@@ -36,7 +40,7 @@ def truth(game: Any, path: Path | None, players: Mapping[str, object]) -> Callab
     return remembered
 
 
-def tablebase(game: Any, path: Path | None = None) -> Any:
+def tablebase(game: Game[P, A], path: Path | None = None) -> Any:
     """The tablebase in a file; if None, the user's, solved and stored first if there is none or it is damaged.
 
     Raises StoreError for a named file that holds something else or is damaged. Standard error says if the user's is
@@ -45,7 +49,7 @@ def tablebase(game: Any, path: Path | None = None) -> Any:
     return stores.found(game, path, "auto", progress, tell)
 
 
-def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:
+def target(game: Game[P, A], out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:
     """The file in which to store a solve: the named one, otherwise the user's; None if nothing is to be stored.
 
     Raises StoreError for a named file that holds anything but a tablebase of this game: its description must agree with
@@ -71,7 +75,7 @@ def is_table(path: Path | None) -> bool:
     return path is not None and path.suffix.lower() == ".parquet"
 
 
-def kept(game: Any, kind: type[S]) -> S | None:
+def kept(game: Game[P, A], kind: type[S]) -> S | None:
     """The user's own solve of a game; None if there is none, or if it is damaged."""
     own = stores.file_of(game)
     try:
@@ -82,14 +86,14 @@ def kept(game: Any, kind: type[S]) -> S | None:
         return None
 
 
-def about(solution: Solution[Any]) -> dict[str, object]:
+def about(solution: Solution[T]) -> dict[str, object]:
     """What is stored about a solve of today, from which `kept` makes it again."""
     return {"date": date.today().isoformat(), **{name: getattr(solution, name) for name in solution.numbers()}}
 
 
 def keep(
-    game: Any,
-    tablebase: Any,
+    game: Game[P, A],
+    tablebase: object,
     path: Path | None,
     named: Path | None,
     report: Report,
@@ -116,7 +120,7 @@ def keep(
             raise BadInput(f"{path}: {told}") from error
 
 
-def write_table(oracle: Oracle[Any, Any], path: Path, report: Report) -> None:
+def write_table(oracle: Oracle[P, A], path: Path, report: Report) -> None:
     """Write the values of a game to a Parquet file, a piece at a time. Raises OSError, and OverflowError for a value
     that no column holds."""
     from pyarrow.parquet import ParquetWriter

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Generic
 
 import typer
 from rich.text import Text
@@ -24,6 +24,7 @@ from qttt.learn.measures.statistics import CONFIDENCE
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.names import AGENTS, agent_name
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
 
@@ -108,11 +109,11 @@ def evaluate(
 
 
 @dataclass
-class Asked:
+class Asked(Generic[P, A]):
     """What is to be measured, and how."""
 
     query: Query
-    oracle: Oracle[Any, Any]
+    oracle: Oracle[P, A]
     agent: str
     through: int
     games: int
@@ -143,7 +144,9 @@ def _check_agent(game: str, agent: str, command: Sequence[str]) -> None:
         raise BadInput(f"name the engine after --, such as: {example}")
 
 
-def _measured(asked: Asked, measures: Measures, sides: Mapping[int, Side], policy: Callable[..., Policy]) -> Answer:
+def _measured(
+    asked: Asked[P, A], measures: Measures, sides: Mapping[int, Side], policy: Callable[..., Policy]
+) -> Answer:
     """The measures of an agent from its policy, which `sides` has for the measured positions and `policy` for any."""
     query, agent, games = asked.query, asked.agent, asked.games
     whole = not sides[X].tree.stops
@@ -212,7 +215,7 @@ def _measured(asked: Asked, measures: Measures, sides: Mapping[int, Side], polic
     return Answer(lambda: _json({**query.json_object, "agent": agent, **json_object}), display)
 
 
-def _expected(asked: Asked, sides: Mapping[int, Side], x: str, o: str) -> Result:
+def _expected(asked: Asked[P, A], sides: Mapping[int, Side], x: str, o: str) -> Result:
     """The result of two agents, on the tree of the side that the measured one plays, if one of them is that. Who wins
     is left out where others play the rest of the game."""
     agent = asked.agent
@@ -222,7 +225,7 @@ def _expected(asked: Asked, sides: Mapping[int, Side], x: str, o: str) -> Result
     return found._replace(chances=None) if tree.stops else found
 
 
-def _sampled(asked: Asked, taken: Sampled) -> Answer:
+def _sampled(asked: Asked[P, A], taken: Sampled) -> Answer:
     """The measures of an agent from games."""
     query, agent, games = asked.query, asked.agent, asked.games
     if asked.plot:
@@ -270,7 +273,7 @@ def _show_stages(measures: Measures) -> None:
 
 
 def _show_games(
-    asked: Asked,
+    asked: Asked[P, A],
     games: Mapping[tuple[str, str], ResultOfGames],
     expected: Mapping[tuple[str, str], Result] | None = None,
 ) -> None:
@@ -289,7 +292,7 @@ def _show_games(
     out.print(told, style="dim", soft_wrap=True)
 
 
-def _json(value: Any) -> Any:
+def _json(value: object) -> object:
     """A value for JSON: objects for named tuples, and rounded numbers."""
     if isinstance(value, float):
         return round(value, DIGITS) + 0.0
@@ -308,7 +311,7 @@ def _against(agent: str, outcomes: Mapping[tuple[str, str], Result | ResultOfGam
     """The results against each agent of the ladder, as X and as O."""
 
     def told(pair: tuple[str, str]) -> dict[str, object]:
-        chances: Iterable[Any] = outcomes[pair].chances or ()
+        chances: Iterable[object] = outcomes[pair].chances or ()
         names = (name.replace(" ", "_") for name in RESULTS)
         return {"value": outcomes[pair].value, **dict(zip(names, chances, strict=False))}
 

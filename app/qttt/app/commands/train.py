@@ -18,6 +18,7 @@ from qttt.learn.learners.learnt import Learner, expected
 from qttt.learn.learners.training import STATE, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Entry, Oracle, entry, games
+from qttt.oracle.perfect import A, P
 from qttt.reference.picture import listed
 
 THROUGH = 4
@@ -86,7 +87,7 @@ def run(
         ) from error
 
 
-def _made(learner: str, oracle: Oracle[Any, Any], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
+def _made(learner: str, oracle: Oracle[P, A], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
     if learner == "td":
         from qttt.learn.learners import td
 
@@ -118,7 +119,7 @@ def _options(defaults: Any, settings: list[str]) -> Any:
     return replace(defaults, **given)
 
 
-def _value(each: str, default: Any, text: str) -> Any:
+def _value(each: str, default: object, text: str) -> object:
     try:
         match default:
             case bool():
