@@ -38,7 +38,7 @@ from qttt.app.commands.explore import write as write_explorer
 from qttt.app.errors import BadInput
 from qttt.app.files import write_bytes
 from qttt.app.installed import version
-from qttt.app.rulebook import all_rules, blanked, cite, headings, history, versions
+from qttt.app.rulebook import all_rules, blank_code, cite, headings, history, versions
 from qttt.app.rulebook.tied import Tied, chosen_options, expectation, question
 from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
@@ -146,7 +146,7 @@ def page_of(path: str, text: str) -> str:
     """
     text = text.replace("<details id=", '<details markdown="1" id=')
     text = IMAGE.sub(lambda image: picture(image, path), text)
-    links = LINK.finditer(blanked(text))
+    links = LINK.finditer(blank_code(text))
     text = _with(text, [(each.start("target"), each.end("target"), relink(each["target"], path)) for each in links])
     stated = ((each, f"{'#' * each.level} {each.title} {{#{each.anchor}}}") for each in headings(text))
     return _with(text, [(heading.start, heading.end, line) for heading, line in stated])
@@ -335,7 +335,7 @@ def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
     A section "… move by move" begins with the boards of its game, which some vector gives.
     """
     here = {rule.anchor: rule for rule in rules().values() if rule.page == page}
-    marks = [*re.finditer(r"^#{1,3} (?P<title>.*?) \{#(?P<anchor>[a-z0-9-]+)\}$", blanked(text), re.M)]
+    marks = [*re.finditer(r"^#{1,3} (?P<title>.*?) \{#(?P<anchor>[a-z0-9-]+)\}$", blank_code(text), re.M)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     added = []
     for mark, end in zip(marks, ends, strict=True):

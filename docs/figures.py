@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qttt.app.files import Column, table_bytes
 from qttt.app.plots import INK, SUFFIXES, O, label_ends, line_style, picture_bytes, sheet
-from qttt.app.sqt.solve import Row, grid, table, valued
+from qttt.app.sqt.solve import Row, grid, solve_games, table
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
 from qttt.oracle.sqt.functions import FunctionsOfQ, known, number, origin
@@ -43,7 +43,7 @@ FIGURES = (
 def files() -> Iterator[tuple[str, bytes]]:
     """The name and content of each file."""
     settings = product(SCORINGS, (False, True))
-    rows = [row for setting in settings for row in valued([Sqt(q, *setting) for q in grid("1/20")], "auto")]
+    rows = [row for setting in settings for row in solve_games([Sqt(q, *setting) for q in grid("1/20")], "auto")]
     functions = {setting: known(*setting) for setting in dict.fromkeys(each.setting for each in FIGURES)}
     for drawing in FIGURES:
         here = [row for row in rows if (row[0].scoring, row[0].double_win) == drawing.setting]

@@ -249,8 +249,8 @@ def test_metadata_name_addresses_of_the_site_once_it_has_one(stated: Any) -> Non
 
 def test_citation_file_states_the_address_of_the_site() -> None:
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert cite.stated(text).get("url", "") == cite.SITE
-    assert cite.stated(text.replace("# url:", f"url: {ADDRESS} #", 1))["url"].startswith(ADDRESS)
+    assert cite.read_stated(text).get("url", "") == cite.SITE
+    assert cite.read_stated(text.replace("# url:", f"url: {ADDRESS} #", 1))["url"].startswith(ADDRESS)
     assert cite.SITE in {"", *re.findall(r"^url: (https://\S+/)$", text, re.M)}
 
 

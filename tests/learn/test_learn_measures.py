@@ -30,11 +30,11 @@ def test_images_are_measured_as_the_raw_positions(name: str, options: dict[str, 
     tree, raw = (tree_of(oracle, through, raw=each) for each in (False, True))
     agents = [(policies.policy_of(name, tree), policies.policy_of(name, raw)) for name in policies.LADDER]
     for of_images, of_raw in agents:
-        found, due = measuring.measured(tree, of_images), measuring.measured(raw, of_raw)
+        found, due = measuring.measure(tree, of_images), measuring.measure(raw, of_raw)
         assert (found.as_x, found.as_o) == pytest.approx((due.as_x, due.as_o), abs=1e-9)
         for player in (X, O):
             which = [
-                np.flatnonzero(measuring.reached(each, policy, player).any(1))
+                np.flatnonzero(measuring.find_reached(each, policy, player).any(1))
                 for each, policy in ((tree, of_images), (raw, of_raw))
             ]
             assert {*tree.keys[which[0]].tolist()} == {*raw.graph.canonical(raw.keys[which[1]])[0].tolist()}
@@ -61,7 +61,7 @@ def test_monte_carlo_is_that_of_the_position_as_it_is() -> None:
     found = policies.result(tree, policy, policies.perfect(tree))
     assert found.chances
     assert found.chances[1] == pytest.approx(0.430, abs=5e-4)
-    assert measuring.measured(tree, policy).as_x == pytest.approx(-0.7368, abs=5e-5)
+    assert measuring.measure(tree, policy).as_x == pytest.approx(-0.7368, abs=5e-5)
 
 
 def test_play_without_end_is_a_draw() -> None:
@@ -70,7 +70,7 @@ def test_play_without_end_is_a_draw() -> None:
     always, never = (Fraction(1), Fraction(0), Fraction(0)), (Fraction(0), Fraction(1), Fraction(0))
     tree = tree_of(solve(game("probabilistic", board=[always, *[never] * 8]), progress=False), 9)
     for policy in (policies.random(tree), policies.perfect(tree)):
-        found = measuring.measured(tree, policy)
+        found = measuring.measure(tree, policy)
         assert (found.as_x, found.value, found.as_o) == (0.5, 0.5, 0.5)
         assert policies.result(tree, policy, policy).chances == pytest.approx((0, 1, 0))
 
@@ -98,7 +98,7 @@ def test_depth_out_of_reach_is_refused(agent: str) -> None:
 def test_policy_that_is_none_is_refused(wrong: Any) -> None:
     tree = tree_of(solve(game("goff"), progress=False), 0)
     with pytest.raises(ValueError, match=r"probabilit"):
-        measuring.measured(tree, wrong(policies.random(tree)))
+        measuring.measure(tree, wrong(policies.random(tree)))
 
 
 def test_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,7 +184,7 @@ def _typed(option: str) -> str:
 
 
 def _known(name: str | None) -> str | None:
-    return None if name is None else games.known(name)
+    return None if name is None else games.name_of_ruleset(name)
 
 
 def _about(option: Option) -> str:

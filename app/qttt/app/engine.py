@@ -104,7 +104,7 @@ class Engine(Generic[P, A]):
 
 
 @contextmanager
-def playing(oracle: Oracle[P, A], command: Sequence[str], seconds: float) -> Iterator[Engine[P, A]]:
+def engine_of(oracle: Oracle[P, A], command: Sequence[str], seconds: float) -> Iterator[Engine[P, A]]:
     """The engine of a command; `seconds` is the time limit of an answer. Raises `EngineFailed` if it does not start or
     fails, and as `Engine`."""
     try:

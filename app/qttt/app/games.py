@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from qttt.app.errors import BadInput, meant, tell
+from qttt.app.errors import BadInput, suggest, tell
 from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
 from qttt.reference.game import Game
 from qttt.reference.picture import listed
@@ -28,7 +28,7 @@ class Query:
     @cached_property
     def game(self) -> Any:
         """The game with its options. Raises BadInput for options that do not make a game."""
-        return made(self.name, self.typed)
+        return make_game(self.name, self.typed)
 
     @cached_property
     def json_object(self) -> dict[str, object]:
@@ -102,25 +102,25 @@ def print_json(content: object) -> None:
     print(json.dumps(content, ensure_ascii=False))
 
 
-def known(name: str) -> str:
+def name_of_ruleset(name: str) -> str:
     """The name of a game without the version of its ruleset, also an earlier one. Raises BadInput for an unknown name.
 
-    >>> known("goff-1.0")
+    >>> name_of_ruleset("goff-1.0")
     'goff'
     """
     for each in games():
         if name in (each, f"{each}-{version(each)}", *earlier(each)):
             return each
-    raise BadInput(f"unknown ruleset '{name}': {meant(name, games())}expected {listed(games(), 'or')}")
+    raise BadInput(f"unknown ruleset '{name}': {suggest(name, games())}expected {listed(games(), 'or')}")
 
 
 def only(what: str, *names: str) -> Callable[[str], str]:
     """A check that a game is one of `names`, which have `what`. The check raises BadInput for any other game."""
 
     def check(name: str) -> str:
-        if known(name) not in names:
-            raise BadInput(f"{known(name)} has no {what}: expected {listed(names, 'or')}")
-        return known(name)
+        if name_of_ruleset(name) not in names:
+            raise BadInput(f"{name_of_ruleset(name)} has no {what}: expected {listed(names, 'or')}")
+        return name_of_ruleset(name)
 
     return check
 
@@ -135,18 +135,18 @@ def version(name: str) -> str:
     return ruleset.rpartition("-")[2]
 
 
-def made(name: str, typed: Mapping[str, Any]) -> Any:
+def make_game(name: str, typed: Mapping[str, Any]) -> Any:
     """The game with the options that were typed: those with named values as NAME=VALUE under `switch`, others by name.
 
     Raises BadInput for a missing required option, an unknown switch, value or program, and a switch given twice.
 
-    >>> made("goff", {"switch": ["collapse=self"]})
+    >>> make_game("goff", {"switch": ["collapse=self"]})
     Goff(collapse='self')
     """
     own = {option.name: option for option in options(name)}
     chosen = {each: value for each, value in typed.items() if each in own}
-    chosen |= switched(typed.get("switch") or [], (option for option in own.values() if option.values))
-    chosen = as_read(name, typed.get("reading"), chosen)
+    chosen |= read_switches(typed.get("switch") or [], (option for option in own.values() if option.values))
+    chosen = apply_reading(name, typed.get("reading"), chosen)
     for option in own.values():
         if option.default is None and option.name not in chosen:
             raise BadInput(
@@ -159,7 +159,7 @@ def made(name: str, typed: Mapping[str, Any]) -> Any:
         raise BadInput(f"{where}{error}") from error
 
 
-def as_read(name: str, who: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
+def apply_reading(name: str, who: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
     """The chosen options with those of a program's reading. Says on standard error which rules the program breaks.
 
     Raises BadInput for an unknown program, for one of another game, and for an option that contradicts the reading.
@@ -177,12 +177,12 @@ def as_read(name: str, who: str | None, chosen: dict[str, Any]) -> dict[str, Any
     return found
 
 
-def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
+def read_switches(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
     """The options that were typed as NAME=VALUE, by their names: of several with one name any value is meant.
 
     Raises BadInput for an unknown one, for an unknown value, and for one that is given twice.
 
-    >>> switched(["double_win=true"], options("goff"))
+    >>> read_switches(["double_win=true"], options("goff"))
     {'double_win': 'yes'}
     """
     named: dict[str, list[Option]] = {}

@@ -107,7 +107,7 @@ class PlainCommand(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """See click."""
-        return _spared(super().get_params(ctx))
+        return _spare_all(super().get_params(ctx))
 
 
 class PlainGroup(TyperGroup):
@@ -115,10 +115,10 @@ class PlainGroup(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """See click."""
-        return _spared(super().get_params(ctx))
+        return _spare_all(super().get_params(ctx))
 
 
-def _spared(parameters: list[Any]) -> list[Any]:
+def _spare_all(parameters: list[Any]) -> list[Any]:
     for parameter in parameters:
         if "get_runtime_param" not in vars(parameter) and hasattr(parameter, "get_runtime_param"):
             _spare(parameter)

@@ -103,7 +103,7 @@ class Sample:
         return {name: str(value) for name, value in asked.items()}
 
 
-def made(sample: Sample, number: int, device: str, report: Report = lambda done: None) -> bytes:
+def make_part(sample: Sample, number: int, device: str, report: Report = lambda done: None) -> bytes:
     """The boards of a part with their values, as a Parquet file; `report` hears how many are solved."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -227,13 +227,13 @@ def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str
         _check_versions(address, client.get_versions(packages=PACKAGES))
         number_of: dict[Any, int] = {}
 
-        def submitted(number: int) -> Any:
-            future = client.submit(made, sample, number, device, pure=False, retries=RETRIES)
+        def submit(number: int) -> Any:
+            future = client.submit(make_part, sample, number, device, pure=False, retries=RETRIES)
             number_of[future] = number
             return future
 
         window = max(2, WINDOW * sum(client.nthreads().values()))
-        arriving = dask.as_completed([submitted(number) for number in islice(waiting, window)], loop=client.loop)
+        arriving = dask.as_completed([submit(number) for number in islice(waiting, window)], loop=client.loop)
         for future in arriving:
             number = number_of.pop(future)
             try:
@@ -245,7 +245,7 @@ def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str
                 raise BadInput(f"--scheduler {address}: part {number} failed: {told}") from error
             future.release()
             for following in islice(waiting, 1):
-                arriving.add(submitted(following))
+                arriving.add(submit(following))
             yield number, content
 
 

@@ -84,7 +84,7 @@ def solving(
     """
     path = stored.target(query.game, query.out, store, description)
     shown = path and query.out is None and device == "auto" and not query.get("again")
-    if shown and (kept := stored.kept(query.game, kind)):
+    if shown and (kept := stored.open_kept(query.game, kind)):
         yield kept
         return
     with progress(plies) as report:

@@ -75,7 +75,7 @@ def is_table(path: Path | None) -> bool:
     return path is not None and path.suffix.lower() == ".parquet"
 
 
-def kept(game: Game[P, A], kind: type[S]) -> S | None:
+def open_kept(game: Game[P, A], kind: type[S]) -> S | None:
     """The user's own solve of a game; None if there is none, or if it is damaged."""
     own = stores.file_of(game)
     try:

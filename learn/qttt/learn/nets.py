@@ -105,7 +105,7 @@ def load(path: PathLike, remedy: str = AGAIN) -> NetFile:
     return NetFile(**header, arrays={name: array.copy() for name, array in arrays.items()})
 
 
-def checked_target(path: Path, state: Path) -> None:
+def check_target(path: Path, state: Path) -> None:
     """Raise `NetError` if a net cannot be written to `path`, or its state to `state`, or if another file is there.
 
     Raises OSError for a file that cannot be read."""

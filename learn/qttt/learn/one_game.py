@@ -300,7 +300,7 @@ class Remembering(Generic[P, A]):
         return Remembering(self._oracle)
 
 
-def prepared(game: OneGame[P, A]) -> Opponent[P, A]:
+def prepare_perfect(game: OneGame[P, A]) -> Opponent[P, A]:
     """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store,
     or solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
     oracle = solve(game.game)
@@ -316,7 +316,7 @@ def opponent(asked: Any, game: OneGame[P, A], chance: Random) -> Opponent[P, A]:
     Raises `ValueError` for anything else, and what `solve` raises.
     """
     if asked in ("random", "perfect"):
-        return AnyAction(chance) if asked == "random" else prepared(game)
+        return AnyAction(chance) if asked == "random" else prepare_perfect(game)
     if not hasattr(asked, "choose"):
         raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
     return ByAgent(asked, chance)

@@ -71,7 +71,7 @@ class Measured:
         """The perfect agent makes optimal actions alone, and its worst case on either side is the value of the game."""
         positions = tree_of(self.oracle, entry(self.name).measured)
         policy = (tried.agent or policies.perfect)(positions)
-        for of_stage in measuring.measured(positions, policy).everywhere:
+        for of_stage in measuring.measure(positions, policy).everywhere:
             if of_stage.optimal != 1 or of_stage.regret != 0:
                 raise Refuted(f"{of_stage.stage}: optimal {of_stage.optimal}, regret {of_stage.regret}")
         value = positions.value[0]
@@ -95,7 +95,7 @@ class Measured:
             value, (expected,) = tried.result(positions, *agents).value, counted.result(start, (x, o))
             if abs(value - expected) > NEAR:
                 raise Refuted(f"X can expect {expected} of {x} against {o}, found {value}")
-        stages = measuring.measured(positions, policy).everywhere
+        stages = measuring.measure(positions, policy).everywhere
         found_of = sum(stage.positions for stage in stages)
         share = sum(stage.positions * stage.optimal for stage in stages)
         number, due = counted.right()

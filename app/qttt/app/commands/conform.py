@@ -92,7 +92,7 @@ def conform(
     if contents:
         return Answer(_contents, _display_contents).show(as_json)
     try:
-        names = [games.known(name) for name in game or []]
+        names = [games.name_of_ruleset(name) for name in game or []]
     except BadInput as error:
         raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
     command, reports, words = context.meta[ENGINE], report or [], context.meta[WORDS]
@@ -106,11 +106,11 @@ def conform(
             raise BadInput("--identify: name one game, such as: qttt conform goff --identify -- ./my-engine")
         found = identify.identify(Session(command, timeout), names[0])
         return Answer(lambda: identify.as_object(found), lambda: _display_reading(found), found.code).show(as_json)
-    switches = games.switched(switch or [], (option for name in rulesets() for option in options(name)))
+    switches = games.read_switches(switch or [], (option for name in rulesets() for option in options(name)))
     if reading:
         if len(names) != 1:
             raise BadInput(f"--reading {reading}: name one game, such as: qttt conform goff --reading {reading}")
-        switches = games.as_read(names[0], reading, switches)
+        switches = games.apply_reading(names[0], reading, switches)
     chosen = Chosen(names, level or [*LEVELS], switches, number, seed, skip or [], _plies(values_at))
     _check(chosen, reports)
     with counting("cases") as progress:

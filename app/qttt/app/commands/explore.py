@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 import typer
 
 from qttt.app.command import Command, GameCommand, as_text
-from qttt.app.errors import BadInput, meant, reason, tell
-from qttt.app.games import Query, known
+from qttt.app.errors import BadInput, reason, suggest, tell
+from qttt.app.games import Query, name_of_ruleset
 from qttt.app.options import Moves
 from qttt.app.rulebook import texts
 from qttt.fast.known import web
@@ -92,9 +92,9 @@ def game_of_text(given: Mapping[str, list[str] | None]) -> str:
     text = as_text(given["moves"])
     if "://" in text:
         raise BadInput("a link is opened by the browser, or pasted on the page under Share")
-    if not is_position(text) and (near := meant(text.partition(" ")[0], games())):
+    if not is_position(text) and (near := suggest(text.partition(" ")[0], games())):
         raise BadInput(f"'{text}' is not a written game: {near}name a game by --game, such as --game {games()[0]}")
-    return known(text.split()[0].rstrip(":")) if is_position(text) else games()[0]
+    return name_of_ruleset(text.split()[0].rstrip(":")) if is_position(text) else games()[0]
 
 
 @cache

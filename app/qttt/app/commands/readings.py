@@ -59,7 +59,7 @@ def readings(
             raise BadInput(f"{out}: pages are made by docs/build.py; write a table, .csv or .parquet")
         check_table(out)
         check_file(out)
-    every = _solved(ruleset, level, device)
+    every = _solve(ruleset, level, device)
     if out:
         write_bytes(out, table_bytes(_columns(every), suffix_of(out)))
     Answer(lambda: [each.json_object() for each in every], lambda: _display(every)).show(as_json)
@@ -81,7 +81,7 @@ def games_of(name: str, level: str | None = None) -> tuple[list[Any], int]:
     return solved, len(every) - len(solved)
 
 
-def _solved(name: str, level: str | None, device: str) -> Readings:
+def _solve(name: str, level: str | None, device: str) -> Readings:
     """The readings of a game at one level or at all levels, with the progress on standard error.
 
     Games that have too many positions to be solved are skipped, with a note on standard error."""

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
-from qttt.app.errors import BadInput, meant
+from qttt.app.errors import BadInput, suggest
 from qttt.app.games import print_json
 from qttt.app.options import Json
 from qttt.app.rulebook import FENCE, LEARNING, all_rules, cite, texts
@@ -109,7 +109,7 @@ def _named(id: str) -> "Rule | Claim | Vector":
         ids = [lemma.id for lemma in of_name]
         raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
     names = {lemma.title: None for lemma in lemmas().values()}
-    near = meant(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
+    near = suggest(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
     raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 

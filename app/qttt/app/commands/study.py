@@ -20,7 +20,7 @@ from qttt.app.games import Answer, only
 from qttt.app.installed import need
 from qttt.app.options import Device, Json, seed_in_range
 from qttt.app.plots import bars, check_plot
-from qttt.app.random_boards import GENERATOR, RULESET, Folder, Sample, by_cluster, check_address, made
+from qttt.app.random_boards import GENERATOR, RULESET, Folder, Sample, by_cluster, check_address, make_part
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.positions import SQUARES
 from qttt.fast.probabilistic.rounding import ERROR_BOUND
@@ -70,7 +70,7 @@ def study(
     again: after an interruption the same command resumes, and with more --boards it adds to the folder. Nothing in the
     folder is deleted. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
     """
-    result = studied(Sample(boards, seed, generator=generator), out, plot, device, scheduler)
+    result = run_study(Sample(boards, seed, generator=generator), out, plot, device, scheduler)
     Answer(lambda: json_object(result), lambda: display(result)).show(as_json)
 
 
@@ -112,7 +112,7 @@ class Studied:
     boards_found: int
 
 
-def studied(
+def run_study(
     sample: Sample, out: Path, plot: Path | None = None, device: str = "auto", scheduler: str | None = None
 ) -> Studied:
     """Make the parts that a folder lacks, here or by the workers of a scheduler, and sum up all of them.
@@ -135,12 +135,12 @@ def studied(
                 parts = by_cluster(scheduler, sample, missing, device)
             else:
                 tell_more = lambda more: report(done + more, sample.boards)  # noqa: E731
-                parts = ((number, made(sample, number, device, tell_more)) for number in missing)
+                parts = ((number, make_part(sample, number, device, tell_more)) for number in missing)
             for number, content in parts:
                 folder.write(number, content)
                 done += sample.of_part(number)[1]
                 report(done, sample.boards)
-        study = summed_up(sample, folder.tables())
+        study = sum_up(sample, folder.tables())
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted; {out} keeps the finished parts; run the same command to resume") from None
     if plot:
@@ -149,7 +149,7 @@ def studied(
     return Studied(sample, study, out, "cluster" if scheduler else name, perf_counter() - began, there)
 
 
-def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
+def sum_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
     """The study of the boards of some tables.
 
     Differences from 1/2 are summed part by part, so rounding is negligible beside the standard error."""

@@ -14,7 +14,7 @@ from qttt.app.errors import BadInput, Interrupted, reason, tell
 from qttt.app.games import Query, print_json
 from qttt.app.installed import need
 from qttt.app.options import Json, seed_in_range
-from qttt.learn.learners.learnt import Learner, expected
+from qttt.learn.learners.learnt import Learner, expected_of_setting
 from qttt.learn.learners.training import STATE, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Entry, Oracle, entry, games
@@ -69,7 +69,7 @@ def run(
         raise BadInput(f"--minutes: {minutes:g} is out of range: expected more than 0")
     oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     try:
-        made, tree = _made(learner, oracle, seed, settings)
+        made, tree = _make_learner(learner, oracle, seed, settings)
         training = Training(made, query.game, tree, out, tell)
     except ValueError as error:
         raise BadInput(str(error)) from error
@@ -87,7 +87,7 @@ def run(
         ) from error
 
 
-def _made(learner: str, oracle: Oracle[P, A], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
+def _make_learner(learner: str, oracle: Oracle[P, A], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
     if learner == "td":
         from qttt.learn.learners import td
 
@@ -114,7 +114,7 @@ def _options(defaults: Any, settings: list[str]) -> Any:
         if not equals or name not in known:
             raise ValueError(f"--set {each}: expected NAME=VALUE with a name of {', '.join(known)}")
         given[name] = _value(each, known[name].default, text)
-        if wanted := expected(known[name], given[name]):
+        if wanted := expected_of_setting(known[name], given[name]):
             raise ValueError(f"--set {each}: out of range: expected {wanted}")
     return replace(defaults, **given)
 

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
-from qttt.app.errors import BadInput, meant
+from qttt.app.errors import BadInput, suggest
 from qttt.app.games import print_json
 from qttt.app.installed import version
 from qttt.app.options import Json
@@ -129,7 +129,7 @@ def chosen_claims(
 def _check_known(kind: str, given: Sequence[str], known: Sequence[str]) -> None:
     names = [*dict.fromkeys(known)]
     if unknown := [name for name in given if name not in names]:
-        near = meant(unknown[0], names)
+        near = suggest(unknown[0], names)
         if len(names) < FEW:
             near += f"expected {listed(names, 'or')}"
         nearest = get_close_matches(unknown[0], names, n=NEAREST, cutoff=0)

@@ -119,7 +119,7 @@ def picture(made: "QuantumCircuit", suffix: str) -> bytes:
     mpl.use("agg")
     from matplotlib import pyplot
 
-    with plots.settled(**{"svg.fonttype": "path"}), mpl.rc_context({"savefig.bbox": "tight"}):
+    with plots.own_settings(**{"svg.fonttype": "path"}), mpl.rc_context({"savefig.bbox": "tight"}):
         figure = drawn(made, "mpl", style="iqp")
         try:
             return plots.picture_bytes(figure, suffix)

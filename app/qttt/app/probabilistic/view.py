@@ -12,7 +12,7 @@ from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.files import suffix_of, write_text
-from qttt.app.games import Answer, Query, made, options_in_words
+from qttt.app.games import Answer, Query, make_game, options_in_words
 from qttt.app.terminal import COMMANDS, Player, TerminalGame, token_of
 from qttt.app.view import Advice, View
 from qttt.oracle.perfect import PerfectPlay
@@ -134,7 +134,7 @@ class OnBoard(Query):
     @cached_property
     def game(self) -> Probabilistic:
         """See `Query`."""
-        game: Probabilistic = made(self.name, {**self.typed, "board": named(self).board})
+        game: Probabilistic = make_game(self.name, {**self.typed, "board": named(self).board})
         return game
 
     @cached_property
@@ -154,7 +154,9 @@ class ProbabilisticView(View[Probabilistic, Position, Action]):
 
         skip_bad = bool(query.get("skip_bad"))
         chosen, one = boards.boards(query, skip_bad)
-        made(query.name, {**query.typed, "board": chosen[0].board})  # the switches, which change no value, must exist
+        make_game(
+            query.name, {**query.typed, "board": chosen[0].board}
+        )  # the switches, which change no value, must exist
         worths = solve.worths(chosen, device, bool(query.get("exact")))
         if one:
             return Answer(lambda: solve.json_object(worths[0]), lambda: solve.display(worths[0]))

@@ -46,10 +46,10 @@ class Change(NamedTuple):
     change: str
 
 
-def blanked(page: str, code: re.Pattern[str] = CODE) -> str:
+def blank_code(page: str, code: re.Pattern[str] = CODE) -> str:
     """A page whose code is replaced by spaces, of the same length and with the same lines.
 
-    >>> blanked("see `a](b)` and [c](d)")
+    >>> blank_code("see `a](b)` and [c](d)")
     'see         and [c](d)'
     """
     return code.sub(lambda code_found: re.sub(r"[^\n]", " ", code_found[0]), page)
@@ -62,7 +62,7 @@ def headings(page: str) -> list[Heading]:
     ['b-1', 'what-is-c', 'what-is-c-1']
     """
     marks, seen = [], Counter[str]()
-    for match in HEADING.finditer(blanked(page, re.compile(FENCE, re.M | re.S))):
+    for match in HEADING.finditer(blank_code(page, re.compile(FENCE, re.M | re.S))):
         plain = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", match["title"])
         name = match["anchor"] or re.sub(r"[^\w -]", "", plain.lower()).replace(" ", "-")
         number, seen[name] = seen[name], seen[name] + 1

@@ -122,7 +122,7 @@ def answer_for_every_q(query: Query, device: str) -> Answer:
     if query.out:
         check_file(query.out)
         check_table(query.out)
-    rows = valued([replace(game, q=q) for q in grid(step or "1/20")], device)
+    rows = solve_games([replace(game, q=q) for q in grid(step or "1/20")], device)
     if query.out:
         write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
     return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))
@@ -155,7 +155,7 @@ def grid(step: str) -> list[Fraction]:
     return [each * k for k in range(int(1 / each) + 1)]
 
 
-def valued(games: Sequence[Sqt], device: str) -> list[Row]:
+def solve_games(games: Sequence[Sqt], device: str) -> list[Row]:
     """The values of some games that differ in q: of the first reading by their functions, else by one solve, whose
     memory grows with their number."""
     if not first_reading(games[0]):

@@ -143,10 +143,10 @@ def one_of(*choices: str) -> str:
     return found
 
 
-def expected(of: Field[Any], value: object) -> str:
+def expected_of_setting(of: Field[Any], value: object) -> str:
     """What a field of a dataclass may be, in words; "" if the value is one of these.
 
-    >>> expected(field(default=0.3, metadata={RANGE: (0, 1)}), float("nan"))
+    >>> expected_of_setting(field(default=0.3, metadata={RANGE: (0, 1)}), float("nan"))
     'a number from 0 to 1'
     """
     choices: Sequence[str] = of.metadata.get(CHOICES, ())

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 from qttt.learn.learners.learnt import Learner
 from qttt.learn.measures import measuring
 from qttt.learn.measures.tree import Tree
-from qttt.learn.nets import NetError, NetFile, checked_target, identity, load
+from qttt.learn.nets import NetError, NetFile, check_target, identity, load
 from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
 
@@ -53,7 +53,7 @@ class Training:
         self.seconds = self.processor = 0.0
         self.curve: list[CurvePoint] = []
         self.state = out.with_name(out.name + STATE)
-        checked_target(out, self.state)
+        check_target(out, self.state)
         if self.state.exists():
             self._resume()
         self._kept: NetFile = self._snapshot()
@@ -97,7 +97,7 @@ class Training:
     def _measure(self) -> None:
         if self.curve and self.curve[-1]["steps"] == self.learner.steps:
             return
-        found = measuring.measured(self.tree, self.learner.policy(self.tree))
+        found = measuring.measure(self.tree, self.learner.policy(self.tree))
         optimal = {each.stage: round(each.optimal, 6) for each in found.everywhere}
         worst = {"X": found.as_x, "O": found.as_o}
         seconds, processor = round(self.seconds, 1), round(self.processor, 1)

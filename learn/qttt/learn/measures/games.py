@@ -40,7 +40,7 @@ class ResultOfGames(NamedTuple):
     chances: tuple[Interval, Interval, Interval]
 
 
-def played(oracle: Oracle[P, A], of_x: PolicyOf, of_o: PolicyOf, games: int, seed: int) -> ResultOfGames:
+def play_games(oracle: Oracle[P, A], of_x: PolicyOf, of_o: PolicyOf, games: int, seed: int) -> ResultOfGames:
     """The result of games between two agents. Equal seeds give equal games; one that is not over after the longest
     that is played is a draw. Raises as `tree_from`, and what the agents raise."""
     random, start = np.random.default_rng(seed), graph_of(oracle).start
@@ -59,12 +59,12 @@ def played(oracle: Oracle[P, A], of_x: PolicyOf, of_o: PolicyOf, games: int, see
         def weights(actions: Array, _: Array, meeting: Meeting = meeting) -> Array:
             return meeting.weights(actions, meeting.tree.actor[meeting.tree.parent[actions]], 0)
 
-        made = drawn(tree, at, random.random(len(at)), weights)
+        made = draw_actions(tree, at, random.random(len(at)), weights)
         keys[going] = tree.keys[tree.child[made]]
     return result_of(oracle, values, won)
 
 
-def drawn(tree: Tree, at: Array, uniform: Array, weights: Callable[[Array, Array], Array]) -> Array:
+def draw_actions(tree: Tree, at: Array, uniform: Array, weights: Callable[[Array, Array], Array]) -> Array:
     """int64: an action of each of some positions, from numbers that are uniform from 0 to 1. `weights` says how likely
     actions are, also given for each of them the index of its position in `at`."""
     actions, first = actions_of(tree, at)
@@ -93,7 +93,7 @@ def by_policy(tree: Tree, policy: Policy, seed: int, at: Array, image: Array, ga
     bits = np.random.PCG64([seed, turn]).advance(int(games.min()))
     uniform = np.random.Generator(bits).random(int(np.ptp(games)) + 1)[games - games.min()]
     rows = np.minimum(image, len(policy) - 1)
-    return drawn(tree, at, uniform, lambda actions, each: policy[rows[each], actions])
+    return draw_actions(tree, at, uniform, lambda actions, each: policy[rows[each], actions])
 
 
 def most_won(
@@ -154,7 +154,7 @@ def keys_of(oracle: Oracle[P, A], games: Games, which: Array) -> Array:
     return np.array(entry.keys(oracle.answers, [entry.shown(oracle.game, state) for state in states]), np.int64)
 
 
-def actions_made(oracle: Oracle[P, A], keys: Array, numbers: Array) -> tuple[Tree, Array]:
+def find_actions(oracle: Oracle[P, A], keys: Array, numbers: Array) -> tuple[Tree, Array]:
     """A tree that has positions and what follows from them, and the actions with some numbers in these positions."""
     tree = tree_from(oracle, np.unique(keys))
     of_position = tree.parent * len(tree.actions) + tree.action
@@ -219,7 +219,9 @@ class Sampled:
     mistakes: tuple[Mistake, ...]
 
 
-def sampled(oracle: Oracle[P, A], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
+def measure_by_games(
+    oracle: Oracle[P, A], name: str, games: int, seed: int, report: Report = lambda *_: None
+) -> Sampled:
     """Measure an agent by `games` games as X and as many as O against every agent of the ladder, to their end.
 
     Losses are those of each action. Games depend only on the seed; `report` is told how many games are played, and how
@@ -238,7 +240,7 @@ def sampled(oracle: Oracle[P, A], name: str, games: int, seed: int, report: Repo
         for agent, here, numbers in turns(played, choices, np.full(games, side == O), system):
             if agent:
                 continue
-            tree, made = actions_made(oracle, keys_of(oracle, played, here), numbers)
+            tree, made = find_actions(oracle, keys_of(oracle, played, here), numbers)
             ranks = tree.graph.rank(tree.keys[tree.parent[made]]).tolist()
             lost = np.where(tree.loss[made] > TOLERANCE, tree.loss[made], 0).tolist()
             for rank, loss, action in zip(ranks, lost, made.tolist(), strict=True):

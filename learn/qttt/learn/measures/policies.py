@@ -16,7 +16,7 @@ import numpy as np
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER, X
 from qttt.fast.most_won import chances_to_win_most
-from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, actions_of, one_action_back, summed
+from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, actions_of, one_action_back, sum_actions
 from qttt.learn.measures.statistics import ratings
 from qttt.learn.measures.tree import Array, Tree, first_of
 from qttt.learn.names import DEEPEST as WHOLE
@@ -30,7 +30,7 @@ class OutOfReach(ValueError):
 
 def random(tree: Tree) -> Policy:
     """Every legal action is equally likely."""
-    return _normalised(tree, np.ones(len(tree.action)))[None]
+    return _normalise(tree, np.ones(len(tree.action)))[None]
 
 
 def perfect(tree: Tree) -> Policy:
@@ -38,7 +38,7 @@ def perfect(tree: Tree) -> Policy:
     one, because play that only returns need not attain the value."""
     best = tree.loss < TOLERANCE
     away = best & tree.leaves
-    return first_of(tree, np.where(summed(tree, away)[tree.parent] > 0, away, best))
+    return first_of(tree, np.where(sum_actions(tree, away)[tree.parent] > 0, away, best))
 
 
 def expecti_minimax(tree: Tree, depth: int, ends: Array | None = None, any_best: bool = False) -> Policy:
@@ -47,12 +47,12 @@ def expecti_minimax(tree: Tree, depth: int, ends: Array | None = None, any_best:
 
     The positions after an action are depth 2, as for `qttt.reference.agents.ExpectiMinimax`. Where the tree stops the
     search stops as well, so the tree must be deeper than the plies that are measured by `depth` - 1 actions."""
-    values = searched(tree, depth - 1, tree.estimates if ends is None else ends)[tree.child]
+    values = search_values(tree, depth - 1, tree.estimates if ends is None else ends)[tree.child]
     best = largest(tree, np.where(tree.actor == X, 1, -1)[tree.parent] * values)
-    return _normalised(tree, best)[None] if any_best else first_of(tree, best)
+    return _normalise(tree, best)[None] if any_best else first_of(tree, best)
 
 
-def searched(tree: Tree, depth: int, ends: Array) -> Array:
+def search_values(tree: Tree, depth: int, ends: Array) -> Array:
     """float64 ``[position]``: what a search to a depth takes each position to be worth to X; at depth 1, `ends`."""
     values = ends
     for _ in range(depth - 1):
@@ -74,7 +74,7 @@ def monte_carlo(tree: Tree, playouts: int, where: Array | None = None) -> Policy
         ordered = actions[np.lexsort((tree.place_of_actions(actions, image), tree.parent[actions]))]
         ends = np.append(begin, len(actions))
         policy[image, ordered] = chances_to_win_most(Cpu(), playouts, won[ordered], ends)
-        policy[image] = _normalised(tree, policy[image])
+        policy[image] = _normalise(tree, policy[image])
     return policy
 
 
@@ -86,7 +86,7 @@ def chances_to_win(tree: Tree) -> Array:
     to their end."""
     if tree.stops:
         raise OutOfReach("monte-carlo is known only where whole games are measured: measure more moves")
-    uniform = _normalised(tree, np.where(tree.actor[tree.parent] == CHANCE, tree.chance, 1))
+    uniform = _normalise(tree, np.where(tree.actor[tree.parent] == CHANCE, tree.chance, 1))
     everybody = replace(tree, chance=uniform, raw=True)
     meeting = Meeting(everybody, uniform[None], uniform[None])
     chances = [meeting.value(np.where(tree.won == won, 1, 0), everywhere=True)[:, 0] for won in (1, -1)]
@@ -102,7 +102,7 @@ def largest(tree: Tree, numbers: Array) -> Array:
     return found
 
 
-def within(tree: Tree, deeper: Tree, policy: Policy) -> Policy:
+def restrict(tree: Tree, deeper: Tree, policy: Policy) -> Policy:
     """A policy on a deeper tree of the same game, for the actions of the tree."""
     same = deeper.at(tree.keys)
     counts = np.diff(tree.first)
@@ -111,9 +111,9 @@ def within(tree: Tree, deeper: Tree, policy: Policy) -> Policy:
     return found
 
 
-def _normalised(tree: Tree, weights: Array) -> Array:
+def _normalise(tree: Tree, weights: Array) -> Array:
     """The weights divided by their sum in each position; 0 where that is 0."""
-    sums = summed(tree, weights)
+    sums = sum_actions(tree, weights)
     found: Array = weights / np.where(sums > 0, sums, 1)[tree.parent]
     return found
 
@@ -144,7 +144,7 @@ def policy_of(agent: str, tree: Tree) -> Policy:
     if kind == "monte-carlo":
         return monte_carlo(tree, number)
     deeper = tree.deeper(number - 2) if number > 2 and tree.stops else tree
-    return within(tree, deeper, expecti_minimax(deeper, number))
+    return restrict(tree, deeper, expecti_minimax(deeper, number))
 
 
 class Result(NamedTuple):

@@ -87,7 +87,7 @@ def ratings(names: Sequence[str], scores: Mapping[tuple[str, str], float], ancho
             table[i, j], table[j, i] = score, 1 - score
     comparable = _comparable(table > NEVER, names.index(anchor))
     found: dict[str, float | None] = dict.fromkeys(names, None) | dict(
-        zip([names[i] for i in comparable], _fitted(table[np.ix_(comparable, comparable)]), strict=True)
+        zip([names[i] for i in comparable], _fit(table[np.ix_(comparable, comparable)]), strict=True)
     )
     zero = found[anchor]
     assert zero is not None
@@ -102,7 +102,7 @@ def _comparable(scores: np.ndarray, anchor: int) -> list[int]:
     return [i for i in range(len(scores)) if reach[i, anchor] and reach[anchor, i]]
 
 
-def _fitted(table: np.ndarray) -> list[float]:
+def _fit(table: np.ndarray) -> list[float]:
     """Strengths of maximum likelihood, by Newton's method."""
     strength = np.zeros(len(table))
     games = table + table.T

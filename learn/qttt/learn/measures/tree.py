@@ -214,7 +214,7 @@ def tree_of(oracle: Oracle[P, A], through: int, *, raw: bool = False, kept: Kept
         return np.asarray(graph.plies(keys) <= through)
 
     parts = parts_of(graph, np.array([graph.start]), goes_on, raw, kept)
-    return _assembled(oracle, graph, parts, raw, lambda more: tree_of(oracle, through + more, raw=raw))
+    return _assemble(oracle, graph, parts, raw, lambda more: tree_of(oracle, through + more, raw=raw))
 
 
 def tree_from(oracle: Oracle[P, A], keys: Array, actions: int = 1) -> Tree:
@@ -225,10 +225,10 @@ def tree_from(oracle: Oracle[P, A], keys: Array, actions: int = 1) -> Tree:
         known.append(np.setdiff1d(graph.expand(known[-1]).children, np.concatenate(known)))
     inside = np.unique(np.concatenate(known))
     parts = parts_of(graph, inside, lambda keys: np.isin(keys, inside), raw=True)
-    return _assembled(oracle, graph, parts, True, lambda more: tree_from(oracle, keys, actions + more))
+    return _assemble(oracle, graph, parts, True, lambda more: tree_from(oracle, keys, actions + more))
 
 
-def _assembled(oracle: Oracle[P, A], graph: Graph, parts: Parts, raw: bool, deeper: Callable[[int], Tree]) -> Tree:
+def _assemble(oracle: Oracle[P, A], graph: Graph, parts: Parts, raw: bool, deeper: Callable[[int], Tree]) -> Tree:
     """The tree of the parts of `parts_of`."""
     ranks = sorted(parts)
     levels = [[np.concatenate(part) for part in zip(*parts[rank], strict=True)] for rank in ranks]

@@ -217,7 +217,7 @@ def the_same_moves_are_made(search: Search = search) -> str:
                 tree = tree_from(oracle, key, depth - 1)
                 [at], [policy] = tree.at(key).tolist(), policies.expecti_minimax(tree, depth)
                 made = int(np.flatnonzero(policy & (tree.parent == at))[0])
-                due = tree.named(made), Fraction(policies.searched(tree, depth, tree.estimates)[at])
+                due = tree.named(made), Fraction(policies.search_values(tree, depth, tree.estimates)[at])
                 found = search(game, depth, position)
                 if (found.action, found.value) != due:
                     raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, measured as {due}")
