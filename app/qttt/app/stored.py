@@ -4,11 +4,10 @@ from collections.abc import Callable, Hashable, Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
 from qttt.app.files import check_file, check_table
-from qttt.fast.progress import Report, Solution
 from qttt.fast.store import ABOUT, check_target, description_of
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
@@ -18,10 +17,13 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 from qttt.spec.disk import fields, written_whole
 
+if TYPE_CHECKING:
+    from qttt.fast.progress import Report, Solution
+
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 T = TypeVar("T")
-S = TypeVar("S", bound=Solution[Any])
+S = TypeVar("S", bound="Solution[Any]")
 
 
 def perfect(game: Game[P, A], path: Path | None = None) -> Oracle[P, A]:
@@ -86,7 +88,7 @@ def open_kept(game: Game[P, A], kind: type[S]) -> S | None:
         return None
 
 
-def about(solution: Solution[T]) -> dict[str, object]:
+def about(solution: "Solution[T]") -> dict[str, object]:
     """What is stored about a solve of today, from which `kept` makes it again."""
     return {"date": date.today().isoformat(), **{name: getattr(solution, name) for name in solution.numbers()}}
 
@@ -96,7 +98,7 @@ def keep(
     tablebase: object,
     path: Path | None,
     named: Path | None,
-    report: Report,
+    report: "Report",
     about: Mapping[str, object] | None = None,
 ) -> None:
     """Store a tablebase, with what is known about its solve, in the file of `target`, or its values as a table.
@@ -120,7 +122,7 @@ def keep(
             raise BadInput(f"{path}: {told}") from error
 
 
-def write_table(oracle: Oracle[P, A], path: Path, report: Report) -> None:
+def write_table(oracle: Oracle[P, A], path: Path, report: "Report") -> None:
     """Write the values of a game to a Parquet file, a piece at a time. Raises OSError, and OverflowError for a value
     that no column holds."""
     from pyarrow.parquet import ParquetWriter

@@ -10,10 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from qttt.oracle.perfect import Values
-from qttt.reference import perft
-from qttt.reference.agents.evaluation import ends_alone
-from qttt.reference.agents.random_play import LONGEST
-from qttt.reference.solver import Solver
+from qttt.reference.game import LONGEST
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
@@ -94,6 +91,8 @@ class Entry(Generic[G]):
 
     def solve(self, game: G, device: str, report: Report) -> Any:
         """The tablebase of the game, with the value of every position. Raises `NotSolvable`."""
+        from qttt.reference.solver import Solver
+
         return Solver(game)  # type: ignore[arg-type]
 
     def open(self, game: G, path: Path) -> Any:
@@ -188,6 +187,8 @@ class Entry(Generic[G]):
     def evaluation(self, game: G) -> Callable[[Any], Fraction]:
         """What expecti-minimax takes a position to be worth where its search stops: the score of a game that has ended,
         and that of a draw elsewhere."""
+        from qttt.reference.agents.evaluation import ends_alone
+
         return ends_alone(game, self.worth(game).draw)  # type: ignore[arg-type]
 
     def estimates(self, graph: Any, keys: Any) -> Any:
@@ -200,17 +201,20 @@ class Entry(Generic[G]):
         Raises `ValueError` unless 1 <= depth <= 9 and for a position that no game reaches (not guaranteed), and
         `DeviceError` for a device that cannot be used.
         """
+        from qttt.reference.perft import perft
+
         self.check_no_gpu(device)
-        return perft.perft(game, depth, start)  # type: ignore[arg-type]
+        return perft(game, depth, start)  # type: ignore[arg-type]
 
     def divide(self, game: G, depth: int, start: Any, device: str = "auto") -> dict[Any, tuple[int, ...]]:
         """The counts of `perft` by the first action. Raises as `perft`."""
+        from qttt.reference.perft import divide
 
         @cache
         def counted(depth: int, position: Any) -> tuple[int, ...]:
             return self.perft(game, depth, position, device)
 
-        return perft.divide(game, depth, start, lambda game, depth, position: counted(depth, canonical(game, position)))  # type: ignore[arg-type]
+        return divide(game, depth, start, lambda game, depth, position: counted(depth, canonical(game, position)))  # type: ignore[arg-type]
 
     def check_no_gpu(self, device: str) -> None:
         """Raise `DeviceError` if sequences are to be counted on a GPU, for a game that does not use one."""

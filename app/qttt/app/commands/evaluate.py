@@ -150,8 +150,8 @@ def _check_agent(game: str, agent: str, command: Sequence[str]) -> None:
 
 @dataclass
 class Found(Generic[P, A]):
-    """What was found of an agent from its policy: its measures, the results of policies against each other, and of games
-    where the measured positions are not the whole game."""
+    """What was found of an agent from its policy: its measures, the results of policies, and of games where the
+    measured positions are not the whole game."""
 
     asked: Asked[P, A]
     measures: Measures

@@ -13,7 +13,6 @@ from qttt.app.games import Answer, Query
 from qttt.app.options import Device, Json, Moves, Svg, seed_in_range
 from qttt.app.terminal import Player
 from qttt.oracle.registry import entry_of
-from qttt.reference import perft as reference
 
 CALLED = {"reference": "reference", "formal": "formal text"}
 PLAYERS = "human, perfect, or net:FILE[:SIMULATIONS]"
@@ -89,6 +88,8 @@ def perft(
     A selection, measurement or result belongs to the ply before it, which counts once for each possibility.
     """
     query = view(query.name).counted(query).by(engine)
+    from qttt.reference import perft as reference
+
     game, count, divided = query.game, reference.perft, reference.divide
     if engine == "fast":
         entry = entry_of(game)

@@ -1,9 +1,11 @@
 """Goff's game: a tablebase for each value of `pair` and `last` serves every other option."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from qttt.fast import backend
 from qttt.fast.answers import Answers
@@ -12,15 +14,17 @@ from qttt.fast.goff import batch, reading
 from qttt.fast.goff.known import known_answers
 from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.tablebase import Tablebase
-from qttt.fast.graph import Graph
-from qttt.fast.learning import Learning
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.goff import translate
 from qttt.oracle.perfect import Values
 from qttt.reference.goff import Action, Goff, Position
-from qttt.reference.sqt import Sqt
 
-G = TypeVar("G", Goff, Sqt)
+if TYPE_CHECKING:
+    from qttt.fast.graph import Graph
+    from qttt.fast.learning import Learning
+    from qttt.reference.sqt import Sqt
+
+G = TypeVar("G", Goff, "Sqt")
 
 
 class MovesOfGoff(Entry[G]):

@@ -5,8 +5,8 @@ from fractions import Fraction
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from qttt.reference.agents.random_play import ENDLESS, LONGEST, Agent, after_chance, drawn
-from qttt.reference.game import Actor, Outcome, Rules
+from qttt.reference.agents.random_play import ENDLESS, Agent, after_chance, drawn
+from qttt.reference.game import LONGEST, Actor, Outcome, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)

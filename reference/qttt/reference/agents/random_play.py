@@ -7,15 +7,13 @@ from math import lcm
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-from qttt.reference.game import Actor, Outcome, Rules
+from qttt.reference.game import LONGEST, Actor, Outcome, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 P_contra = TypeVar("P_contra", contravariant=True)
 A_co = TypeVar("A_co", covariant=True)
 
-LONGEST = 10_000
-"""The number of actions after which an unfinished game counts as endless."""
 ENDLESS = Outcome(None, "play without end", "PROB-END-3")
 
 
