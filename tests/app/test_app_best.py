@@ -54,6 +54,10 @@ SHIPPED = rf"{SOLVING}|numba|numpy\.ma$|qttt\.fast\.sqt\.offers|qttt\.oracle\.pr
 """Also what other games need, and the tables by which a solve finds late values."""
 
 
+MOST_MODULES = 86
+"""The most modules of the project that a look-up loads."""
+
+
 def loaded(process: Run, command: str, modules: str) -> list[str]:
     """The modules that a command loads, of those that a regular expression matches."""
     program = (
@@ -74,6 +78,10 @@ def loaded(process: Run, command: str, modules: str) -> list[str]:
 )
 def test_command_loads_only_what_it_needs(process: Run, command: str, spared: str) -> None:
     assert loaded(process, command, spared) == []
+
+
+def test_best_loads_few_modules_of_the_project(process: Run) -> None:
+    assert 0 < len(loaded(process, "best goff X1.1-9", r"qttt\b")) <= MOST_MODULES
 
 
 def test_circuit_is_seen_to_load_qiskit(process: Run) -> None:
