@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qttt.app.files import Column, table_bytes
+from qttt.app.files import columns_of, table_bytes
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.fast.tiqtaqtoe.estimates import MOST_PROMISED
 from qttt.learn.measures import policies
@@ -182,7 +182,7 @@ def table(values: dict[str, Any]) -> bytes:
             numbers = *found["chances"], sum(found["plies"][::2]), sum(found["plies"][1::2])
             rows.append((13 + at, level, *pair, *(f"{number:.6f}" for number in numbers)))
     head = ("figure", "level", "X", "O", *ENDS, "loss of X", "loss of O")
-    return table_bytes([Column(*column) for column in zip(head, zip(*rows, strict=True), strict=True)], ".csv")
+    return table_bytes(columns_of(head, rows), ".csv")
 
 
 def picture(values: dict[str, Any]) -> bytes:

@@ -82,6 +82,15 @@ class Column(NamedTuple):
     cells: Sequence[object]
 
 
+def columns_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[Column]:
+    """The columns of a table, of which there is at least one row.
+
+    >>> columns_of(["q"], [[1], [2]])
+    [Column(name='q', cells=(1, 2))]
+    """
+    return [Column(*column) for column in zip(head, zip(*rows, strict=True), strict=True)]
+
+
 def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Column, Column]:
     """Exact fractions as text, and their numerators and denominators.
 
