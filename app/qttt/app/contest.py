@@ -7,7 +7,7 @@ and elsewhere play on the kernels, because the tree of all that they can meet is
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -15,7 +15,7 @@ from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from qttt.learn.measures.tree import tree_of
 from qttt.learn.names import AgentName, agent_name
 from qttt.learn.one_game import has_system
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import added, entry_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
@@ -37,9 +38,6 @@ from qttt.reference.agents.monte_carlo import MonteCarlo
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.agents.random_play import ENDLESS, Agent, RandomAgent
 from qttt.reference.game import Actor, Game, Outcome
-
-P = TypeVar("P", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
 
 MOST_GAMES = 1_000_000
 WITH_LINES = {"lines of both": "both", "no line": "neither"}

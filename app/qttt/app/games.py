@@ -2,28 +2,29 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from qttt.app.errors import BadInput, suggest, tell
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
 from qttt.reference.game import Game
 from qttt.reference.picture import listed
 from qttt.spec import Option, rulesets
 
-P = TypeVar("P", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
-
 
 @dataclass(frozen=True)
 class Query:
-    """A game by its name, and the options that were typed, by name: those of the game and those of the command."""
+    """A game by its name, and the options that were typed, by name: those of the game and those of the command; and on
+    which device the game is to be solved, and whether the user's folder is to keep the tablebase."""
 
     name: str
     typed: Mapping[str, Any]
+    device: str = "auto"
+    store: bool = True
 
     @cached_property
     def game(self) -> Any:

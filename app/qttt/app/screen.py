@@ -15,7 +15,8 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app.games import A, P, options_in_words
+from qttt.app.games import options_in_words
+from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game, Outcome
 from qttt.reference.picture import NARROW, WIDTH, Line, decimal
 

@@ -1,7 +1,7 @@
 """What `qttt solve` shows of a solve, for any game; and readings: games under switches, with what their values are."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +14,7 @@ from qttt.app import screen, stored
 from qttt.app.games import Query, symmetry_classes
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress, Report, Solution
+from qttt.oracle.perfect import A
 from qttt.oracle.progress import progress
 from qttt.reference.game import Game
 from qttt.reference.picture import decimal
@@ -22,7 +23,6 @@ PRINTING = 16_000_000
 """More bytes than a process takes after the memory is read: to print it."""
 
 G = TypeVar("G", bound=Game[Any, Any])
-A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Solution[Any])
 T = TypeVar("T")
 
@@ -66,8 +66,6 @@ def json_of_reading(reading: Reading[G, A], solution: Solution[T]) -> dict[str, 
 @contextmanager
 def solving(
     query: Query,
-    device: str,
-    store: bool,
     description: Mapping[str, object],
     kind: type[S],
     solve: Callable[[Report], S],
@@ -76,20 +74,20 @@ def solving(
     then: str = "query",
 ) -> Iterator[S]:
     """The solution of a game, while what it shows is found: the user's own, if there is one and no other is asked for,
-    otherwise by `solve`. The tablebase is then stored in the named file, or in the user's if `store`.
+    otherwise by `solve`. The tablebase is then stored in the named file, or in the user's.
 
     In the progress `plies` stands for the ply, and `then` for what is done while it shows.
 
     Raises what `solve` raises, and what `stored.target`, for this description, and `stored.keep` raise.
     """
-    path = stored.target(query.game, query.out, store, description)
-    shown = path and query.out is None and device == "auto" and not query.get("again")
+    path = stored.target(query, description)
+    shown = path and query.out is None and query.device == "auto" and not query.get("again")
     if shown and (kept := stored.open_kept(query.game, kind)):
         yield kept
         return
     with progress(plies) as report:
         solution = solve(report)
-        stored.keep(query.game, solution.tablebase, path, query.out, report, stored.about(solution))
+        stored.keep(query, solution.tablebase, path, report, stored.about(solution))
         report(Progress(then, 0, 0, 1))
         yield solution
 

@@ -1,6 +1,6 @@
 """Where the tablebases of all games are kept: in a named file, or in the user's own folder."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -12,16 +12,16 @@ from qttt.fast.store import ABOUT, check_target, description_of
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
 from qttt.oracle.oracle import consulted
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 from qttt.spec.disk import fields, written_whole
 
 if TYPE_CHECKING:
+    from qttt.app.games import Query
     from qttt.fast.progress import Report, Solution
 
-P = TypeVar("P", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
 T = TypeVar("T")
 S = TypeVar("S", bound="Solution[Any]")
 
@@ -51,15 +51,16 @@ def tablebase(game: Game[P, A], path: Path | None = None) -> Any:
     return stores.found(game, path, "auto", progress, tell)
 
 
-def target(game: Game[P, A], out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:
+def target(query: "Query", json_object: Mapping[str, object]) -> Path | None:
     """The file in which to store a solve: the named one, otherwise the user's; None if nothing is to be stored.
 
     Raises StoreError for a named file that holds anything but a tablebase of this game: its description must agree with
     `json_object`. A table, named .parquet, replaces any file; BadInput if it cannot be written, if the game has none,
     and for a name that ends in .csv.
     """
+    game, out = query.game, query.out
     if out is None:
-        return stores.file_of(game) if store and entry_of(game).stored else None
+        return stores.file_of(game) if query.store and entry_of(game).stored else None
     if out.suffix.lower() == ".csv":
         raise BadInput(f"{out}: a table of all values is written as Parquet; name it {out.with_suffix('.parquet')}")
     if not is_table(out):
@@ -94,10 +95,9 @@ def about(solution: "Solution[T]") -> dict[str, object]:
 
 
 def keep(
-    game: Game[P, A],
+    query: "Query",
     tablebase: object,
     path: Path | None,
-    named: Path | None,
     report: "Report",
     about: Mapping[str, object] | None = None,
 ) -> None:
@@ -106,12 +106,12 @@ def keep(
     Raises BadInput if a named file cannot be written, or cannot hold the values, and StoreError if it holds something
     else. For the user's file standard error says so, and nothing is stored.
     """
-    if named is None and path is not None:
+    if query.out is None and path is not None:
         stores.keep_own(tablebase, path, tell, about)
     elif path is not None:
         try:
             if is_table(path):
-                write_table(Oracle(game, tablebase), path, report)
+                write_table(Oracle(query.game, tablebase), path, report)
             else:
                 stores.keep(tablebase, path, about)
         except OSError as error:

@@ -3,7 +3,7 @@
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -14,15 +14,13 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import one_line
 from qttt.oracle.entry import NotSolvable
-from qttt.oracle.perfect import PLAYERS, PerfectPlay
+from qttt.oracle.perfect import PLAYERS, A, P, PerfectPlay
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError, player_of
 
 if TYPE_CHECKING:
     from qttt.reference.agents.random_play import Agent
 
-P = TypeVar("P", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
 G = TypeVar("G", bound=Game[Any, Any])
 Player: TypeAlias = "bool | Agent[Any, Any]"
 """Who plays: True for perfect play, an agent, or False for a person."""

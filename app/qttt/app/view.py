@@ -13,9 +13,9 @@ from qttt.app import games, screen, stored
 from qttt.app.errors import BadInput
 from qttt.app.files import write_text
 from qttt.app.games import Answer, Query
-from qttt.app.terminal import COMMANDS, A, G, P, Player, TerminalGame, token_of
+from qttt.app.terminal import COMMANDS, G, Player, TerminalGame, token_of
 from qttt.oracle import Oracle
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import A, P, PerfectPlay
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game, Record
 
@@ -72,15 +72,15 @@ class View(Generic[G, P, A]):
         """The query by which `perft` counts."""
         return query
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """The value of the game, of its first moves, and best play."""
         from qttt.oracle.progress import progress
 
         game = query.game
-        path = stored.target(game, query.out, store, query.json_object)
+        path = stored.target(query, query.json_object)
         with progress() as report:
-            tablebase = entry_of(game).solve(game, device, report)
-            stored.keep(game, tablebase, path, query.out, report)
+            tablebase = entry_of(game).solve(game, query.device, report)
+            stored.keep(query, tablebase, path, report)
         play, start = Oracle(game, tablebase), game.initial()
         value, first_moves, line = play.value(start), play.values(start), game.write(play.line(start))
         json_object = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}

@@ -9,12 +9,13 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command, GameCommand, view
-from qttt.app.contest import A, Contest, P, result
+from qttt.app.contest import Contest, result
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.options import Json
 from qttt.learn.measures.statistics import CONFIDENCE, interval
 from qttt.learn.names import AGENTS, AgentName, agent_name
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed

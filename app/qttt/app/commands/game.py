@@ -1,6 +1,7 @@
 """The commands about a single game: `qttt solve`, `show`, `best`, `perft` and `play`."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
@@ -34,7 +35,7 @@ def solve(
     """
     if no_store and query.out:
         raise BadInput("--no-store and --out: leave one out")
-    view(query.name).solve(query, device, not no_store).show(as_json)
+    view(query.name).solve(replace(query, device=device, store=not no_store)).show(as_json)
 
 
 def show(

@@ -13,9 +13,10 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
-from qttt.app.terminal import A, G, P, token_of
+from qttt.app.terminal import G, token_of
 from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.fast.goff.outcome import OUTCOMES, scores
+from qttt.oracle.perfect import A, P
 from qttt.reference.game import Actor, Game, Record
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.goff.notation import NOTATION, read_move, read_selection
@@ -140,7 +141,7 @@ class GoffView(QuantumView[Goff, Position, Action]):
         del said["probabilities"]  # nothing is left to chance
         return said
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.solved import cost, cost_in_words, positions_table, solving
         from qttt.fast.backend import device as device_called
@@ -152,11 +153,9 @@ class GoffView(QuantumView[Goff, Position, Action]):
         game = query.game
         with solving(
             query,
-            device,
-            store,
             {"ruleset": game.ruleset},
             solve.Solution,
-            lambda report: solve.solve(device_called(device), reading_of(game), report),
+            lambda report: solve.solve(device_called(query.device), reading_of(game), report),
         ) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
             line = play.line(start)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -119,7 +120,7 @@ class HybridView(View[Hybrid, Position, Action]):
             table.add_row(screen.worth(advice.actions[result]), str(advice.probabilities[result]), what)
         return table
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Of the largest games nothing is stored. Raises BadInput for one of them if a file is named, or
         the disk has no room, DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.hybrid.reading import HybridReading
@@ -138,12 +139,10 @@ class HybridView(View[Hybrid, Position, Action]):
             memory, disk = (f"{size / 1e9:.0f} GB" for size in scratch.needs(setting))
             tell(f"needs about {memory} of memory, and {disk} of files in {folder} until the end; can be interrupted")
         with solving(
-            query,
-            device,
-            store and fits,
+            replace(query, store=query.store and fits),
             query.json_object,
             solve.Solution,
-            lambda report: solve.solve(solve.device(device), setting, report, scratch=folder),
+            lambda report: solve.solve(solve.device(query.device), setting, report, scratch=folder),
             plies="measured",
         ) as solution:
             reading = HybridReading.of(Oracle(game, solution.tablebase))

@@ -148,7 +148,7 @@ class OnBoard(Query):
 class ProbabilisticView(View[Probabilistic, Position, Action]):
     """The view of probabilistic tic-tac-toe, whose game is a board from a file or from a generator."""
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Several boards are answered by a list; nothing is stored."""
         from qttt.app.probabilistic import boards, solve
 
@@ -157,7 +157,7 @@ class ProbabilisticView(View[Probabilistic, Position, Action]):
         make_game(
             query.name, {**query.typed, "board": chosen[0].board}
         )  # the switches, which change no value, must exist
-        worths = solve.worths(chosen, device, bool(query.get("exact")))
+        worths = solve.worths(chosen, query.device, bool(query.get("exact")))
         if one:
             return Answer(lambda: solve.json_object(worths[0]), lambda: solve.display(worths[0]))
         return Answer(lambda: [*map(solve.json_object, worths)], lambda: solve.display_list(worths))

@@ -31,16 +31,16 @@ Row = tuple[Sqt, Fraction, dict[Action, Fraction]]
 """A game, its value, and the values of its first moves."""
 
 
-def answer(query: Query, device: str, store: bool) -> Answer:
+def answer(query: Query) -> Answer:
     """The answer of `qttt solve`. Without --device, --out and --again the answer is looked up, where that is possible.
 
     Raises DeviceError for a missing device, BadInput for --q with --step and, when the game is solved, for a q with
     too large a denominator; and what `solving` raises."""
     if query.get("q") is None:
-        return answer_for_every_q(query, device)
+        return answer_for_every_q(query)
     if query.get("step"):
         raise BadInput("--q and --step: leave one out")
-    if device == "auto" and query.out is None and not query.get("again") and first_reading(query.game):
+    if query.device == "auto" and query.out is None and not query.get("again") and first_reading(query.game):
         try:
             return look_up(query)
         except known.Damaged as error:
@@ -49,11 +49,9 @@ def answer(query: Query, device: str, store: bool) -> Answer:
     game = query.by("fast").game
     with solving(
         query,
-        device,
-        store,
         {"ruleset": game.ruleset},
         solve.Solution,
-        lambda report: solve.solve(backend.device(device), [setting], report),
+        lambda report: solve.solve(backend.device(query.device), [setting], report),
     ) as solution:
         play, start = Oracle(game, solution.tablebase), game.initial()
         row = game, play.value(start), play.values(start)
@@ -109,7 +107,7 @@ def setting_object(game: Sqt, value: Fraction, first_moves: Mapping[Action, Frac
 # Along q
 
 
-def answer_for_every_q(query: Query, device: str) -> Answer:
+def answer_for_every_q(query: Query) -> Answer:
     """The table if --step or --out is given, else the functions. Raises BadInput for a step or a file that cannot be
     used; DeviceError."""
     step = query.get("step")
@@ -122,7 +120,7 @@ def answer_for_every_q(query: Query, device: str) -> Answer:
     if query.out:
         check_file(query.out)
         check_table(query.out)
-    rows = solve_games([replace(game, q=q) for q in grid(step or "1/20")], device)
+    rows = solve_games([replace(game, q=q) for q in grid(step or "1/20")], query.device)
     if query.out:
         write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
     return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))

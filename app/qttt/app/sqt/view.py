@@ -60,11 +60,11 @@ class SqtView(QuantumView[Sqt, Position, Action]):
         del said["principal_variation"]  # which chance leaves at the first cycle
         return said
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View` and `qttt.app.sqt.solve`."""
         from qttt.app.sqt.solve import answer
 
-        return answer(query, device, store)
+        return answer(query)
 
     def play(self, query: Query, players: Mapping[str, Player], seed: int | None) -> None:
         if query.get("dice"):

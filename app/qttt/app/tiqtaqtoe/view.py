@@ -113,7 +113,7 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
             table.add_row(screen.worth(value), str(boards), str(probability), example)
         return table
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.solved import (
             cost_in_words,
@@ -130,11 +130,9 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
         setting = setting_of(query.game)
         with solving(
             query,
-            device,
-            store,
             query.json_object,
             solve.Solution,
-            lambda report: solve.solve(device_called(device), setting, report),
+            lambda report: solve.solve(device_called(query.device), setting, report),
         ) as solution:
             reached = TiqTaqToeReading.of(query.by("fast").game, solution.tablebase)
 
