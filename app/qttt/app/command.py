@@ -11,6 +11,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperOption
 
 from qttt.app import games
 from qttt.app.errors import BadInput
@@ -69,8 +70,8 @@ class GameCommand(PlainCommand):
         named = next((name for name in names if any(arg in names[name] for arg in args)), None)
         offered = _offered(self.name or "")
         for parameter in self.params:
-            if parameter.name in offered:
-                parameter.hidden = named not in offered[parameter.name].takers  # type: ignore[attr-defined]
+            if isinstance(parameter, TyperOption) and parameter.name in offered:
+                parameter.hidden = named not in offered[parameter.name].takers
         if named:
             text = offers(named).help.get(self.name or "", "")
             self.help = "\n\n".join(part for part in (self.help or "", text) if part)

@@ -48,9 +48,13 @@ def has_system(game: Game[P, A]) -> bool:
     return bool(getattr(game, "has_system", False))
 
 
-@lru_cache(4)
-def system_of(game: Game[Hashable, Hashable]) -> System:
+def system_of(game: Any) -> System:
     """How the System of a game acts. Raises what `solve` raises."""
+    return _system_of(game)
+
+
+@lru_cache(4)
+def _system_of(game: Game[Hashable, Hashable]) -> System:
     return entry_of(game).system(game, solve(game, progress=False).tablebase)
 
 
@@ -87,7 +91,7 @@ class OneGame(Generic[P, A]):
         self._to_move, self._reward = now.to_move, now.reward
         self._reward_of_units = cache(lambda units: self.reward_of(units * rules.scale))
         self._action = np.empty(1, np.int64)
-        self._system = system_of(game) if drawn and has_system(game) else None  # type: ignore[arg-type]
+        self._system = system_of(game) if drawn and has_system(game) else None
         self.seed(0)
         self.begin()
 
