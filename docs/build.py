@@ -213,7 +213,7 @@ def _in_words(text: str) -> Markup:
     )
 
 
-def generated() -> tuple[dict[str, str], dict[str, str]]:
+def generate() -> tuple[dict[str, str], dict[str, str]]:
     """The generated pages, and the pictures of the notebooks, by their paths."""
     pages = {
         f"rulesets/{ruleset.id}.md": _made("ruleset.md", ruleset=ruleset, versions=versions(f"{ruleset.name}.md"))
@@ -329,7 +329,7 @@ def explored(vector: Vector) -> str:
     return urlencode({"game": vector.ruleset.rpartition("-")[0], **named})
 
 
-def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
+def add_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
     """A rule page of the site with what is tied to each rule at the end of the rule's section.
 
     A section "… move by move" begins with the boards of its game, which some vector gives.
@@ -482,7 +482,7 @@ def zensical(folder: Path, sections: Mapping[str, list[tuple[str, str]]]) -> Non
 
 def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
     """Write all pages and files of the site into a folder, and return the titles of the pages by their paths."""
-    made, pictures = generated()
+    made, pictures = generate()
     pages = made.copy()
     for path, file in sources().items():
         if path.endswith(".md") and path != "README.md":
@@ -496,7 +496,7 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
             if path in SITE["opened"]:
                 target.write_text(boards.in_look(file.read_text(encoding="utf-8")), encoding="utf-8")
     for page in dict.fromkeys(rule.page for rule in rules().values()):
-        pages[f"rules/{page}"] = with_tied(pages[f"rules/{page}"], page, drawn)
+        pages[f"rules/{page}"] = add_tied(pages[f"rules/{page}"], page, drawn)
     titles = {path: title_of(text, path) for path, text in pages.items()}
     pages = {path: text + _made("cite.html", cited=citation_of(titles[path], path)) for path, text in pages.items()}
     files = pictures | {f"boards/{id}.svg": board.svg for id, board in drawn.items()}

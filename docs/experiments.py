@@ -118,12 +118,12 @@ def match(name: str) -> dict[str, Any]:
         x, o = (partial(by_policy, tree, each, seed) for each in (meeting.of_x, meeting.of_o))
         ends, lost = games_on(tree, x, o, np.arange(games), seed)
         counts, errors = np.bincount(kinds[ends], minlength=len(ENDS)).tolist(), lost.std(axis=1, ddof=1) / sqrt(games)
-        samples[str(games)] = {"ends": counts, "lost": rounded(lost.mean(axis=1)), "errors": rounded(errors)}
+        samples[str(games)] = {"ends": counts, "lost": round_all(lost.mean(axis=1)), "errors": round_all(errors)}
     chances = np.bincount(kinds, meeting.mass.sum(1))[: len(ENDS)]
-    return {"samples": samples, "chances": rounded(chances), "plies": rounded(meeting.losses()[:9])}
+    return {"samples": samples, "chances": round_all(chances), "plies": round_all(meeting.losses()[:9])}
 
 
-def rounded(numbers: Any) -> list[float]:
+def round_all(numbers: Any) -> list[float]:
     """Numbers to nine decimal places."""
     return [round(float(number), 9) + 0.0 for number in numbers]
 
@@ -158,7 +158,7 @@ def random_play(level: str) -> dict[str, dict[str, float]]:
         number = weights[tree.decided].sum()
         made = (weights * tree.decided)[tree.parent] * known[0]
         numbers = number, made @ (tree.loss == 0) / number, made @ tree.loss / number
-        found[name] = dict(zip(("number", "best", "lost"), rounded(numbers), strict=True))
+        found[name] = dict(zip(("number", "best", "lost"), round_all(numbers), strict=True))
     return found
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import results
-from boards import STYLE, coloured, content
+from boards import STYLE, content, style_sheet
 from results import Result
 
 from qttt.app.files import between, markdown
@@ -42,7 +42,7 @@ HEAT = {
 WINS = {10: "narrowly", 20: "completely"}
 
 
-def played(result: Result) -> tuple[Game[Any, Any], str, Board | None]:
+def game_of(result: Result) -> tuple[Game[Any, Any], str, Board | None]:
     """The game of a result, its place in the explorer, and its board of probabilities."""
     if result.name == "probabilistic":
         board = results.printed_board()
@@ -57,7 +57,7 @@ def first_moves(every: Sequence[Result]) -> str:
     ordered = sorted((each for each in every if each.first_move), key=lambda each: -each.value)
     even = Fraction(1, 2) if every[0].name == "probabilistic" else NONE
     most = max(abs(each.value - even) for each in ordered)
-    shown, (at, query, board) = [], played(ordered[0])
+    shown, (at, query, board) = [], game_of(ordered[0])
     for each in ordered:
         value = str(each.value) if len(str(each.value)) < 10 else decimal(each.value, 4)
         drawn, place = content(at.position(f"X1.{each.first_move}"), board), f"{query}&moves=X1.{each.first_move}"
@@ -72,7 +72,7 @@ def start(every: Sequence[Result]) -> str:
         squares = [*map(int, each.first_move.split("-"))]
         for symmetry in SYMMETRIES if each.equivalent > 1 else SYMMETRIES[:1]:
             moves[image(symmetry, *squares)] = each.value
-    span, (at, query, board) = {"goff": 40, "sqt": 40, "probabilistic": 1}.get(name, 2), played(every[0])
+    span, (at, query, board) = {"goff": 40, "sqt": 40, "probabilistic": 1}.get(name, 2), game_of(every[0])
     drawn = content(at.initial(), board)
     return draw_opening(f"The first moves of {name} by their values", drawn, moves, Fraction(span), query)
 
@@ -143,7 +143,7 @@ def sheet(title: str, height: int, parts: Iterable[str], query: str = "") -> str
     """A standalone document for light and dark pages. `query` names its position in the explorer."""
     body = "\n".join(parts)
     base = f"{LIGHT}\n@media (prefers-color-scheme: dark) {{{DARK}}}"
-    styles = [*dict.fromkeys(STYLE.findall(body) or [base]), coloured("sheet.css")]
+    styles = [*dict.fromkeys(STYLE.findall(body) or [base]), style_sheet("sheet.css")]
     size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"{opens(query)}'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" {size}>'
     card = f'<rect class="card" width="{WIDTH}" height="{height}" rx="8"/>'

@@ -6,7 +6,7 @@ import pytest
 
 from qttt.app.commands import explore
 from qttt.app.rulebook import all_rules, cite, texts
-from qttt.app.rulebook.tied import Tied, expectation, question, rules_named, sources
+from qttt.app.rulebook.tied import Tied, expectation, find_rules, question, sources
 from qttt.fast.known.web import load
 from qttt.spec import games, lemmas, rules, vectors
 from qttt.verification.registry import Claim, claims
@@ -83,10 +83,10 @@ def test_no_code_names_an_unknown_rule() -> None:
 
 
 def test_ranges_and_short_forms_of_ids() -> None:
-    assert rules_named("Rules: A-B-2 to A-B-4,\n  C-D-1, -3. Rule: E-F-1") == [
+    assert find_rules("Rules: A-B-2 to A-B-4,\n  C-D-1, -3. Rule: E-F-1") == [
         *("A-B-2", "A-B-3", "A-B-4", "C-D-1", "C-D-3", "E-F-1")
     ]
-    assert rules_named("The rule of thumb") == []
+    assert find_rules("The rule of thumb") == []
 
 
 def test_every_vector_is_told_on_a_line() -> None:

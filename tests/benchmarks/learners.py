@@ -123,7 +123,7 @@ def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
     numbers = np.tile(np.arange(learnt.actions, dtype=np.float32), (len(keys), 1))
     found = np.zeros((len(keys), learnt.actions))
     for symmetry in range(learnt.learning.images.count):
-        images, came_from = learnt.turned(keys, np.full(len(keys), symmetry, np.int64), numbers)
+        images, came_from = learnt.turn(keys, np.full(len(keys), symmetry, np.int64), numbers)
         legal = learnt.seen(images)[1].astype(bool)
         rows = np.nonzero(legal)[0]
         found[rows, came_from[legal].astype(np.int64)] += learnt.predictions(net, images)[0][legal]

@@ -107,10 +107,10 @@ def _settle_interrupts() -> None:
         with contextlib.suppress(ValueError):  # not in the main thread
             if number is not None and signal.getsignal(number) == signal.SIG_DFL:
                 signal.signal(number, signal.default_int_handler)
-    sys.unraisablehook = _unraised
+    sys.unraisablehook = _raise_lost_interrupt
 
 
-def _unraised(lost: "sys.UnraisableHookArgs") -> None:
+def _raise_lost_interrupt(lost: "sys.UnraisableHookArgs") -> None:
     if isinstance(lost.exc_value, KeyboardInterrupt):
         threading.Timer(0.02, _thread.interrupt_main).start()
     else:

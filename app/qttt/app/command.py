@@ -68,7 +68,7 @@ class GameCommand(PlainCommand):
         """See click. First finds the game that the help is about."""
         names = {name: (name, f"{name}-{games.version(name)}") for name in registered()}
         named = next((name for name in names if any(arg in names[name] for arg in args)), None)
-        offered = _offered(self.name or "")
+        offered = _find_offers(self.name or "")
         for parameter in self.params:
             if isinstance(parameter, TyperOption) and parameter.name in offered:
                 parameter.hidden = named not in offered[parameter.name].takers
@@ -107,7 +107,7 @@ class Command(NamedTuple):
             return self.function
         function, default = self.function, self.default
         _, *own = inspect.signature(function).parameters.values()
-        offered = _offered(function.__name__)
+        offered = _find_offers(function.__name__)
 
         def run(**given: Any) -> object:
             name = given.pop("ruleset") or (default(given) if default else "")
@@ -116,7 +116,7 @@ class Command(NamedTuple):
             for each in typed:
                 if name not in offered[each].takers:
                     only = f"which is only for {listed(offered[each].takers)}; leave it out"
-                    raise BadInput(f"{name} has no {_typed(each)}, {only}")
+                    raise BadInput(f"{name} has no {_as_typed(each)}, {only}")
             query = resolve_name(offers(name).query) if name else Query
             return function(query(name, typed), **given)
 
@@ -145,7 +145,7 @@ class Offered(NamedTuple):
     takers: list[str]
 
 
-def _offered(command: str) -> dict[str, Offered]:
+def _find_offers(command: str) -> dict[str, Offered]:
     """Every option that a command offers for some game, by name."""
     offered: dict[str, Offered] = {}
     for game in registered():
@@ -173,13 +173,13 @@ def _options_of(game: str, command: str) -> Iterator[CommandOption]:
 
 
 def _parameter(option: CommandOption) -> inspect.Parameter:
-    declared = typer.Option(_typed(option.name), help=option.help, metavar=option.metavar, show_default=False)
+    declared = typer.Option(_as_typed(option.name), help=option.help, metavar=option.metavar, show_default=False)
     default, kind = (False, bool) if option.kind is bool else (None, option.kind | None)
     keyword = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(option.name, keyword, default=default, annotation=Annotated[kind, declared])
 
 
-def _typed(option: str) -> str:
+def _as_typed(option: str) -> str:
     """An option as it is typed."""
     return f"--{option.replace('_', '-')}"
 

@@ -91,7 +91,7 @@ def result(outcome: Outcome, side: Actor) -> str:
 # By the reference
 
 
-def trained(name: str, game: Game[P, A]) -> Agent[P, A]:
+def agent_of_net(name: str, game: Game[P, A]) -> Agent[P, A]:
     """The agent ``net:FILE`` or ``net:FILE:SIMULATIONS`` of a game. Raises BadInput for a file that it cannot play
     by."""
     from qttt.learn.nets import agent
@@ -124,7 +124,7 @@ class ReferenceAgents(Generic[P, A]):
             case "perfect":
                 return PerfectAgent(self._perfect.choices)
             case "net":
-                return trained(str(name), self._game)
+                return agent_of_net(str(name), self._game)
         raise AssertionError(name)
 
     @property

@@ -178,11 +178,11 @@ class Folder:
     def tables(self) -> Iterator["pa.Table"]:
         """The boards of each part, in their order. Raises BadInput for a part that is damaged."""
         for number in range(self.sample.parts):
-            with self._opened(number) as file:
+            with self._open(number) as file:
                 yield file.read()
 
     def _rows(self, number: int) -> int:
-        with self._opened(number) as file:
+        with self._open(number) as file:
             self._check_question(file, f"{self._file(number)}")
             rows: int = file.metadata.num_rows
             return rows
@@ -195,7 +195,7 @@ class Folder:
                 raise BadInput(f"{where}: is of another question: {name} is {there}, not {value}; name another folder")
 
     @contextmanager
-    def _opened(self, number: int) -> "Iterator[ParquetFile]":
+    def _open(self, number: int) -> "Iterator[ParquetFile]":
         import pyarrow as pa
 
         path = self._file(number)

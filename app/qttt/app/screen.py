@@ -43,12 +43,12 @@ class _Output(Console):
     """Standard output. A terminal wraps all lines at spaces; elsewhere a line that asks for it stays whole."""
 
     def print(self, *objects: object, soft_wrap: bool | None = None, **options: Any) -> None:
-        with _undivided():
+        with _hold_interrupts():
             super().print(*objects, soft_wrap=soft_wrap and not self.is_terminal, **options)
 
 
 @contextmanager
-def _undivided() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Raise the first interrupt in the block at its end: a console that was left in the middle of a line prints the
     line again, or nothing from then on."""
     raising = signal.default_int_handler
@@ -77,7 +77,7 @@ def console() -> Console:
     return _Output(highlight=False)
 
 
-def marked(picture: str) -> Text:
+def colour_marks(picture: str) -> Text:
     """A text picture, in the colours of the players."""
     drawn = Text(picture)
     for player, pattern in MARKS.items():
@@ -85,7 +85,7 @@ def marked(picture: str) -> Text:
     return drawn
 
 
-def coloured(lines: Iterable[Line], styles: Mapping[str, str] = KINDS) -> Text:
+def colour_lines(lines: Iterable[Line], styles: Mapping[str, str] = KINDS) -> Text:
     """The lines of a picture in the colours of their kinds."""
     drawn = Text("\n").join(Text.assemble(*((text, styles.get(kind, kind)) for text, kind in line)) for line in lines)
     drawn.no_wrap, drawn.overflow = True, "ignore"
@@ -101,7 +101,7 @@ class Drawing:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         wide = options.max_width >= 3 * WIDTH + 4  # with the lines of the frame
-        yield coloured(self.draw(WIDTH if wide else NARROW), {**KINDS, **self.styles})
+        yield colour_lines(self.draw(WIDTH if wide else NARROW), {**KINDS, **self.styles})
 
 
 def outcome(name: str) -> Text:

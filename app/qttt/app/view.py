@@ -68,7 +68,7 @@ class View(Generic[G, P, A]):
         self.kind = kind
         """The class of games being played, if the game has its own."""
 
-    def counted(self, query: Query) -> Query:
+    def for_perft(self, query: Query) -> Query:
         """The query by which `perft` counts."""
         return query
 

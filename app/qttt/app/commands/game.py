@@ -88,7 +88,7 @@ def perft(
 
     A selection, measurement or result belongs to the ply before it, which counts once for each possibility.
     """
-    query = view(query.name).counted(query).by(engine)
+    query = view(query.name).for_perft(query).by(engine)
     from qttt.reference import perft as reference
 
     game, count, divided = query.game, reference.perft, reference.divide
@@ -144,9 +144,9 @@ def play(
 def _player(query: Query, option: str, text: str) -> Player:
     """False for a person, True for perfect play, or an agent. Raises BadInput."""
     if text.startswith("net:"):
-        from qttt.app.contest import trained
+        from qttt.app.contest import agent_of_net
 
-        return trained(text, query.game)
+        return agent_of_net(text, query.game)
     if text not in ("human", "perfect"):
         raise BadInput(f"{option}: {text!r} is not a player; expected {PLAYERS}")
     return text == "perfect"

@@ -1,6 +1,6 @@
 """`qttt readings`: the values of a game with switches under every combination of its switches.
 
-A game with switches has a module `qttt.app.<name>.reading`, with its `Reading` and with `solved`, which solves games.
+A game with switches has a module `qttt.app.<name>.reading`, with its `Reading` and with `solve_readings`.
 """
 
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ def _solve(name: str, level: str | None, device: str) -> Readings:
         raise BadInput(f"{name} at {unsolved}; choose another level, or leave out --level")
     readings: list[Reading[Any, Any]] = []
     with counting("readings") as report:
-        for reading in _module(name).solved(games, device):
+        for reading in _module(name).solve_readings(games, device):
             readings.append(reading)
             report(len(readings), len(games))
     if skipped:

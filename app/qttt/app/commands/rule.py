@@ -38,7 +38,7 @@ Part = Iterable[str | Text]
 """A head, and what belongs to it."""
 
 
-def _completed(incomplete: str) -> list[str]:
+def _complete(incomplete: str) -> list[str]:
     """The IDs of rules and lemmas that begin like this, for the completion of shells."""
     return [id for id in (*all_rules(), *lemmas()) if id.lower().startswith(incomplete.lower())]
 
@@ -50,7 +50,7 @@ def rule(
             metavar="ID",
             help='ID of a rule, such as GOFF-COLLAPSE-2, of a lemma, such as goff:forest or "LEMMA forest", of a claim '
             "or of a vector.",
-            autocompletion=_completed,
+            autocompletion=_complete,
         ),
     ] = None,
     search: Annotated[
@@ -81,7 +81,7 @@ def rule(
     elif id is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
     else:
-        thing = _named(id)
+        thing = _find(id)
         if only_citation:
             cited = _citation(thing)
             print_json({"cite": cited.line}) if as_json else screen.console().print(Text(cited.line), soft_wrap=True)
@@ -91,7 +91,7 @@ def rule(
             print_json(_named_object(thing)) if as_json else _display_named(thing)
 
 
-def _named(id: str) -> "Rule | Claim | Vector":
+def _find(id: str) -> "Rule | Claim | Vector":
     """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises BadInput for an
     unknown ID, and for the name of several lemmas."""
     name = " ".join(id.lower().split())

@@ -208,7 +208,7 @@ def json_object(this: Run) -> dict[str, object]:
                 **dict(zip(("ran", "strength_ran", "bound_ran"), result.claim.ran(result.arguments), strict=True)),
                 "arguments": dict(result.arguments),
                 "digest": result.digest,
-                "recorded": _recorded(result.claim),
+                "recorded": _records_of(result.claim),
                 "ok": result.ok,
                 "seconds": round(result.seconds, 3),
                 "cpu_seconds": round(result.cpu_seconds, 3),
@@ -218,13 +218,13 @@ def json_object(this: Run) -> dict[str, object]:
             for result in this.results
         ],
         "skipped": [
-            {"id": skipped.claim.id, "reason": skipped.reason, "recorded": _recorded(skipped.claim)}
+            {"id": skipped.claim.id, "reason": skipped.reason, "recorded": _records_of(skipped.claim)}
             for skipped in this.skipped
         ],
     }
 
 
-def _recorded(claim: Claim) -> dict[str, object]:
+def _records_of(claim: Claim) -> dict[str, object]:
     """The recorded runs of a claim, by bound, each with whether it is stale."""
     runs = records.read(records.file()).get(claim.id, {})
     return {bound: asdict(run) | {"stale": run.is_stale(claim)} for bound, run in runs.items()}

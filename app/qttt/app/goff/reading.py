@@ -39,7 +39,7 @@ def is_solved(game: Goff) -> bool:
     return True
 
 
-def solved(games: Sequence[Goff], device: str) -> Iterator[GoffReading]:
+def solve_readings(games: Sequence[Goff], device: str) -> Iterator[GoffReading]:
     """The readings of some games, in their order: what ships, or else a solve on the device of this name."""
     note = cache(tell)  # once if what ships is damaged
     for game in games:

@@ -79,7 +79,7 @@ class QuantumView(View[G, P, A]):
 
     def picture(self, position: P) -> Text:
         """The text picture, in the colours of the players."""
-        return screen.marked(text(self.board(position)))
+        return screen.colour_marks(text(self.board(position)))
 
     def turn(self, game: G, position: P) -> Text:
         actor = game.actor(position)

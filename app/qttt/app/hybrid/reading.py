@@ -86,7 +86,7 @@ def _written(moves: Iterable[Action]) -> str:
     return " ".join(map(str, moves))
 
 
-def solved(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
+def solve_readings(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
     """The readings of some games, in their order, computed on the device of this name; those of the largest games are
     what ships. Raises `NotSolvable` if that is damaged."""
     from qttt.fast.hybrid.solve import device as device_called

@@ -115,7 +115,7 @@ def best_in_words(lesson: Lesson) -> str:
     return f"; best: {', '.join(map(str, lesson.best))}{left_out}"
 
 
-def named(query: Query) -> "Named":
+def board_of(query: Query) -> "Named":
     """The board that is asked for. Raises BadInput unless it is exactly one."""
     from qttt.app.probabilistic import boards
 
@@ -125,7 +125,7 @@ def named(query: Query) -> "Named":
 def title(query: Query) -> Text:
     """The ruleset, the switches that are not at their default, and the board that is asked for."""
     turned = options_in_words(query.game)[1:]
-    return Text.assemble((query.game.ruleset, "bold"), ": ", ", ".join([*turned, named(query).title]))
+    return Text.assemble((query.game.ruleset, "bold"), ": ", ", ".join([*turned, board_of(query).title]))
 
 
 class OnBoard(Query):
@@ -134,13 +134,13 @@ class OnBoard(Query):
     @cached_property
     def game(self) -> Probabilistic:
         """See `Query`."""
-        game: Probabilistic = make_game(self.name, {**self.typed, "board": named(self).board})
+        game: Probabilistic = make_game(self.name, {**self.typed, "board": board_of(self).board})
         return game
 
     @cached_property
     def json_object(self) -> dict[str, object]:
         """The ruleset, the board that it is played on, and the switches."""
-        board = named(self)
+        board = board_of(self)
         told = {"board": board.title, "number": board.number, "name": board.name}
         return {"ruleset": self.game.ruleset, **told, "switches": self.game.switches}
 

@@ -88,9 +88,9 @@ class Citation:
         """The citation as an entry for BibTeX."""
         fields = {
             "author": f"{{{AUTHOR}}}",
-            "title": f"{{{_escaped(self.title)}}}",
+            "title": f"{{{_escape(self.title)}}}",
             "year": _year(),
-            "note": _escaped(", ".join(filter(None, [self.note, source]))),
+            "note": _escape(", ".join(filter(None, [self.note, source]))),
             "url": self.address,
         }
         lines = (f"  {name} = {{{text}}}," for name, text in fields.items() if text)
@@ -171,5 +171,5 @@ def _year() -> str:
     return STATED["date-released"][:4]
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return SPECIAL.sub(lambda sign: f"\\{sign[0]}", text)

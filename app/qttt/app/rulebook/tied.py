@@ -44,10 +44,10 @@ class Source:
         return f"{self.module}.{self.name}" if self.name else self.module
 
 
-def rules_named(text: str) -> list[str]:
+def find_rules(text: str) -> list[str]:
     """The IDs of the rules that a docstring names after `Rule:` or `Rules:`, with the shortened ones in full.
 
-    >>> rules_named("What it is. Rules: GOFF-TURN-1, GOFF-END-2 to GOFF-END-4, -6")
+    >>> find_rules("What it is. Rules: GOFF-TURN-1, GOFF-END-2 to GOFF-END-4, -6")
     ['GOFF-TURN-1', 'GOFF-END-2', 'GOFF-END-3', 'GOFF-END-4', 'GOFF-END-6']
     """
     ids: list[str] = []
@@ -67,7 +67,7 @@ def sources(piece: str) -> Mapping[str, tuple[Source, ...]]:
     for file, module, text in _modules(files(piece), piece):
         if "Rule" in text:
             for source in _definitions(f"{piece.rpartition('.')[2]}/{file}", module, text):
-                for rule in dict.fromkeys(rules_named(source.doc)):
+                for rule in dict.fromkeys(find_rules(source.doc)):
                     by_rule[rule].append(source)
     return {rule: tuple(named) for rule, named in by_rule.items()}
 

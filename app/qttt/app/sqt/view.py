@@ -28,7 +28,7 @@ from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 class SqtView(QuantumView[Sqt, Position, Action]):
     """The view of the stochastic game."""
 
-    def counted(self, query: Query) -> Query:
+    def for_perft(self, query: Query) -> Query:
         """A selection is a choice, whoever makes it, so any q will do. In the JSON q is null unless it was typed."""
         counted = Query(query.name, {"q": "1/2", **query.typed})
         if query.get("q") is None:

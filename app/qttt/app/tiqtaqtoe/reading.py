@@ -51,7 +51,7 @@ def is_solved(game: TiqTaqToe) -> bool:
     return game.level != "full"
 
 
-def solved(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading]:
+def solve_readings(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading]:
     """The readings of some games, in their order, computed on the device of this name."""
     from qttt.fast.backend import device as device_called
     from qttt.fast.tiqtaqtoe.solve import solve_all

@@ -76,10 +76,10 @@ class Distil(NetLearner):
         losses = []
         random = np.random.default_rng([self.seed, 1, self.steps])
         for _ in range(self.options.batches):
-            keys = self._mixed(random)
+            keys = self._draw_batch(random)
             seen, legal, to_move = self.learnt.seen(keys)
             live = to_move != OVER
-            best = self._wanted(keys, to_move)
+            best = self._actions_to_learn(keys, to_move)
             value = self._answers.values(keys) * float(self._answers.scale) / self._most
             value = np.where(to_move == O, -value, value)
             wanted = np.where(live[:, None], best, legal)
@@ -90,7 +90,7 @@ class Distil(NetLearner):
         errors = f", {len(self._errors):,} errors in {len(self._own):,} positions of its own play"
         return f"loss {np.mean(losses):.4f}{errors if len(self._own) else ''}"
 
-    def _wanted(self, keys: Array, to_move: Array) -> Array:
+    def _actions_to_learn(self, keys: Array, to_move: Array) -> Array:
         """bool ``[position, action]``: the actions to learn."""
         best = chosen(self._answers.best(keys), self.learnt.actions)
         if self.options.aim == "optimal":
@@ -101,10 +101,10 @@ class Distil(NetLearner):
         found: Array = np.where(keep.any(1, keepdims=True), keep, best)
         return found
 
-    def _mixed(self, random: np.random.Generator) -> Array:
+    def _draw_batch(self, random: np.random.Generator) -> Array:
         """Positions of a batch."""
         own = round(self.options.batch * self.options.own) if len(self._own) else 0
-        parts = [self.drawn(random, self.options.batch - own)]
+        parts = [self.draw(random, self.options.batch - own)]
         if own:
             errors = own // 2 if len(self._errors) else 0
             parts += [random.choice(self._own, own - errors), random.choice(self._errors, errors)]
@@ -125,7 +125,7 @@ class Distil(NetLearner):
             own_play(self._oracle, actions, player, past_errors=False, most=most, random=random) for player in (X, O)
         ]
 
-    def drawn(self, random: np.random.Generator, count: int) -> Array:
+    def draw(self, random: np.random.Generator, count: int) -> Array:
         """Keys of positions: of settled ones of a ply, and of those after random actions from there."""
         last = len(self._plies) - 1
         if self.options.balanced:

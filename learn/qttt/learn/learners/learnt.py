@@ -61,7 +61,7 @@ class LearntGame:
         shown = games.step(np.full(len(keys), LOOK, np.int64))
         return shown.observation, shown.legal, shown.to_move
 
-    def turned(self, keys: Array, by: Array, wanted: Array) -> tuple[Array, Array]:
+    def turn(self, keys: Array, by: Array, wanted: Array) -> tuple[Array, Array]:
         """The images of positions under these symmetries, int64 ``[position]``, and float32 ``[position, action]``
         numbers of their actions. Rule: RL-SYMMETRY-1"""
         states, count = self.learning.state(keys), len(keys)
