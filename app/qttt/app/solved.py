@@ -8,13 +8,15 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, Generic, TypeVar
 
+from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.games import Query, symmetry_classes
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress, Report, Solution
-from qttt.oracle.perfect import A
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import progress
 from qttt.reference.game import Game
 from qttt.reference.picture import decimal
@@ -90,6 +92,18 @@ def solving(
         stored.keep(query, solution.tablebase, path, report, stored.about(solution))
         report(Progress(then, 0, 0, 1))
         yield solution
+
+
+def print_head(game: Game[P, A], value: Fraction, *told: str | Text) -> Console:
+    """Print a game, its value, and what is told of it, and an empty line; where more is printed."""
+    out = screen.console()
+    out.print(screen.title(game))
+    out.print()
+    out.print(Text(f"value {screen.worth(value)}", style="bold"))
+    for line in told:
+        out.print(line, soft_wrap=True)
+    out.print()
+    return out
 
 
 def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[A, Fraction]) -> Table:

@@ -124,7 +124,7 @@ class HybridView(View[Hybrid, Position, Action]):
         """See `View`. Of the largest games nothing is stored. Raises BadInput for one of them if a file is named, or
         the disk has no room, DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.hybrid.reading import HybridReading
-        from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, solving
+        from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, print_head, solving
         from qttt.fast.hybrid import scratch, solve
         from qttt.oracle.hybrid import solvable
         from qttt.oracle.hybrid.translate import setting_of
@@ -148,12 +148,7 @@ class HybridView(View[Hybrid, Position, Action]):
             reading = HybridReading.of(Oracle(game, solution.tablebase))
 
         def display() -> None:
-            out = screen.console()
-            out.print(screen.title(game))
-            out.print()
-            out.print(Text(f"value {screen.worth(reading.value)}", style="bold"))
-            out.print(ahead(reading.value), soft_wrap=True)
-            out.print()
+            out = print_head(game, reading.value, ahead(reading.value))
             replies = screen.table("found", "value", "O's best replies", right=("value",))
             for move, _ in reading.classes:
                 for result, best in reading.replies[move].items():

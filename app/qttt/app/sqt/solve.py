@@ -12,7 +12,7 @@ from qttt.app.errors import BadInput, tell
 from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
-from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, solving
+from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, print_head, solving
 from qttt.fast import backend, known
 from qttt.fast.sqt import solve
 from qttt.fast.sqt.functions import NAME
@@ -76,11 +76,7 @@ def show(row: Row, counts: Mapping[str, Sequence[int]], cost: Mapping[str, objec
 
     def display() -> None:
         beside = Group(positions_table(counts["undecided"], counts["positions"]), Text(), Text(in_words))
-        out = screen.console()
-        out.print(screen.title(game))
-        out.print()
-        out.print(Text(f"value {screen.worth(value)}", style="bold"))
-        out.print()
+        out = print_head(game, value)
         table = first_moves_table(classes_of_first_moves(game, first_moves), first_moves)
         out.print(screen.SideBySide(table, beside))
 

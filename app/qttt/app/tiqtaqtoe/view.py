@@ -115,20 +115,14 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
 
     def solve(self, query: Query) -> Answer:
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
-        from qttt.app.solved import (
-            cost_in_words,
-            first_moves_table,
-            json_of_reading,
-            positions_table,
-            solving,
-        )
+        from qttt.app import solved
         from qttt.app.tiqtaqtoe.reading import TiqTaqToeReading
         from qttt.fast.backend import device as device_called
         from qttt.fast.tiqtaqtoe import solve
         from qttt.oracle.tiqtaqtoe.translate import setting_of
 
         setting = setting_of(query.game)
-        with solving(
+        with solved.solving(
             query,
             query.json_object,
             solve.Solution,
@@ -137,21 +131,18 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
             reached = TiqTaqToeReading.of(query.by("fast").game, solution.tablebase)
 
         def display() -> None:
-            out = screen.console()
-            out.print(screen.title(reached.game))
-            out.print()
-            out.print(Text(f"value {screen.worth(reached.value)}", style="bold"))
-            out.print(f"{chances_in_words(reached.chances._asdict())}.", soft_wrap=True)
-            out.print()
+            told = f"{chances_in_words(reached.chances._asdict())}."
+            out = solved.print_head(reached.game, reached.value, told)
             states = screen.table("positions", "canonical", "total", right=("canonical", "total"))
             for kind, counts in reached.states.items():
                 states.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
-            cost = Text(cost_in_words(solution))
+            cost = Text(solved.cost_in_words(solution))
             best_first = sorted(reached.classes, key=lambda row: -reached.first_moves[row[0]])
-            table = first_moves_table(best_first, reached.first_moves)
-            out.print(screen.SideBySide(table, Group(positions_table(reached.positions), Text(), states, Text(), cost)))
+            table = solved.first_moves_table(best_first, reached.first_moves)
+            beside = Group(solved.positions_table(reached.positions), Text(), states, Text(), cost)
+            out.print(screen.SideBySide(table, beside))
 
-        return Answer(lambda: json_of_reading(reached, solution), display)
+        return Answer(lambda: solved.json_of_reading(reached, solution), display)
 
     def example(self, game: TiqTaqToe) -> str:
         return f" such as {example(game)}"
