@@ -54,7 +54,7 @@ SHIPPED = rf"{SOLVING}|numba|numpy\.ma$|qttt\.fast\.sqt\.offers|qttt\.oracle\.pr
 """Also what other games need, and the tables by which a solve finds late values."""
 
 
-MOST_MODULES = 86
+MOST_MODULES = 85
 """The most modules of the project that a look-up loads."""
 
 

@@ -13,7 +13,6 @@ import threading
 from collections.abc import Sequence
 
 from qttt.app.errors import BadInput, EngineFailed, Interrupted, one_line, reason, tell, tell_json
-from qttt.app.installed import version
 
 FAILED, ENGINE_FAILED, INTERRUPTED, NO_READER = 2, 3, 130, 141
 
@@ -51,6 +50,8 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _run(given: Sequence[str]) -> int:
     if [*given] == ["--version"]:
+        from qttt.app.installed import version
+
         print(f"qttt {version()}")
         return 0
     from qttt.app.commands import build

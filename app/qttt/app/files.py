@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from qttt.app.errors import BadInput, reason
-from qttt.app.installed import need
 from qttt.reference.picture import any_of
 from qttt.spec import disk
 
@@ -107,6 +106,8 @@ def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Col
 def check_table(path: Path) -> None:
     """Raise BadInput unless a table can be written in the format that the file's name says."""
     if suffix_of(path, *SUFFIXES) == ".parquet":
+        from qttt.app.installed import need
+
         need("a Parquet file", "sweep", "pyarrow")
 
 

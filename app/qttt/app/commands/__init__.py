@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qttt.app.installed import version
 from qttt.app.options import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
@@ -69,6 +68,8 @@ def qttt(
     version_wanted: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     if version_wanted:
+        from qttt.app.installed import version
+
         print(f"qttt {version()}")
         raise typer.Exit
     if context.invoked_subcommand is None:
