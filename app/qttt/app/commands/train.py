@@ -15,7 +15,7 @@ from qttt.app.games import Query, print_json
 from qttt.app.installed import need
 from qttt.app.options import Json, seed_in_range
 from qttt.learn.learners.learnt import Learner, expected_of_setting
-from qttt.learn.learners.training import STATE, Training, in_words
+from qttt.learn.learners.training import Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Entry, Oracle, entry, games
 from qttt.oracle.perfect import A, P
@@ -50,41 +50,47 @@ def train(
     command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
     files on one machine. The settings are described in docs/learning/train.md. For goff.
     """
-    record = run(query, learner, minutes, steps, seed, out, settings or [])
+    _check(query.name, minutes, steps)
+    record = _run(_begin(query, learner, seed, out, settings or []), minutes, steps)
     print_json(record) if as_json else print(summary(record))
 
 
-def run(
-    query: Query, learner: str, minutes: float | None, steps: int | None, seed: int, out: Path, settings: list[str]
-) -> Mapping[str, Any]:
-    """Train, and return the record of the training. Raises BadInput, and Interrupted."""
+def _check(game: str, minutes: float | None, steps: int | None) -> None:
+    """Raise BadInput unless the game has learners, and either the minutes or the steps of a training are given."""
     learnt = [each for each in games() if type(entry(each)).learning is not Entry.learning]
-    if query.name not in learnt:
-        raise BadInput(f"train {query.name}: only {listed(learnt)} has learners; name {learnt[0]}")
+    if game not in learnt:
+        raise BadInput(f"train {game}: only {listed(learnt)} has learners; name {learnt[0]}")
     if minutes is not None and steps is not None:
         raise BadInput("--minutes and --steps: leave one out")
     if minutes is None and steps is None:
         raise BadInput("name how long to train: --minutes 10 or --steps 100")
     if minutes is not None and not (math.isfinite(minutes) and minutes > 0):
         raise BadInput(f"--minutes: {minutes:g} is out of range: expected more than 0")
+
+
+def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]) -> Training:
+    """The training of a learner, resumed if there is a state of it. Raises BadInput."""
     oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     try:
         made, tree = _make_learner(learner, oracle, seed, settings)
-        training = Training(made, query.game, tree, out, tell)
+        return Training(made, query.game, tree, out, tell)
     except ValueError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"{error.filename or out}: cannot be read: {reason(error)}") from error
+
+
+def _run(training: Training, minutes: float | None, steps: int | None) -> Mapping[str, Any]:
+    """Train, and return the record of the training. Raises BadInput, and Interrupted."""
     try:
         return training.run(minutes, steps).record
     except KeyboardInterrupt:
-        are = "is" if made.steps == 1 else "are"
-        kept = f"{in_words(made.steps)} {are} kept in {out}{STATE}; the same command resumes"
+        made = training.learner.steps
+        kept = f"{in_words(made)} {'is' if made == 1 else 'are'} kept in {training.state}; the same command resumes"
         raise Interrupted(f"interrupted; {kept}") from None
     except OSError as error:
-        raise BadInput(
-            f"{error.filename or out}: cannot be written: {reason(error)}; what was written before is as it was"
-        ) from error
+        told = f"cannot be written: {reason(error)}; what was written before is as it was"
+        raise BadInput(f"{error.filename or training.out}: {told}") from error
 
 
 def _make_learner(learner: str, oracle: Oracle[P, A], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
