@@ -53,7 +53,7 @@ def test_interrupted_study_resumes_to_the_same_bytes(
             raise KeyboardInterrupt
         return make_part(sample, number, *more)
 
-    monkeypatch.setattr(study, "made", interrupted)
+    monkeypatch.setattr(study, "make_part", interrupted)
     with pytest.raises(Interrupted, match="keeps the finished parts"):
         run_study(SAMPLE, tmp_path / "boards")
     assert run_study(SAMPLE, tmp_path / "boards").boards_found == 32
