@@ -13,7 +13,7 @@ from qttt.app import games, screen, stored
 from qttt.app.errors import BadInput
 from qttt.app.files import write_text
 from qttt.app.games import Answer, Query
-from qttt.app.terminal import COMMANDS, G, Player, TerminalGame, token_of
+from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame, token_of
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import A, P, PerfectPlay
 from qttt.oracle.registry import entry_of

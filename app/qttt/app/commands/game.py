@@ -12,7 +12,7 @@ from qttt.app.command import Command, GameCommand, as_text, each_line, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.options import Device, Json, Moves, Svg, seed_in_range
-from qttt.app.terminal import Player
+from qttt.app.terminal_game import Player
 from qttt.oracle.registry import entry_of
 
 CALLED = {"reference": "reference", "formal": "formal text"}

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
-from qttt.app.terminal import G, token_of
+from qttt.app.terminal_game import G, token_of
 from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.fast.goff.outcome import OUTCOMES, scores
 from qttt.oracle.perfect import A, P

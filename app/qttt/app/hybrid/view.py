@@ -13,7 +13,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
 from qttt.app.games import Answer, Query
-from qttt.app.terminal import check_form, token_of
+from qttt.app.terminal_game import check_form, token_of
 from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Record, Score

@@ -13,7 +13,7 @@ from rich.text import Text
 from qttt.app import screen, stored
 from qttt.app.files import suffix_of, write_text
 from qttt.app.games import Answer, Query, make_game, options_in_words
-from qttt.app.terminal import COMMANDS, Player, TerminalGame, token_of
+from qttt.app.terminal_game import COMMANDS, Player, TerminalGame, token_of
 from qttt.app.view import Advice, View
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.progress import waiting

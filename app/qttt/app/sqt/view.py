@@ -14,7 +14,7 @@ from qttt.app import screen, stored
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.goff.view import QuantumTerminalGame, QuantumView
-from qttt.app.terminal import COMMANDS, Player
+from qttt.app.terminal_game import COMMANDS, Player
 from qttt.app.view import Advice
 from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.game import Actor

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position
-from qttt.app.terminal import check_form, token_of
+from qttt.app.terminal_game import check_form, token_of
 from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.agents.random_play import after_chance
