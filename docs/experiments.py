@@ -5,7 +5,7 @@ The page experiments.md and its verdicts, sources/wong-2023.md, compute their nu
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import product
 from math import sqrt
@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 import numpy as np
 
@@ -123,7 +123,7 @@ def match(name: str) -> dict[str, Any]:
     return {"samples": samples, "chances": round_all(chances), "plies": round_all(meeting.losses()[:9])}
 
 
-def round_all(numbers: Any) -> list[float]:
+def round_all(numbers: Iterable[SupportsFloat]) -> list[float]:
     """Numbers to nine decimal places."""
     return [round(float(number), 9) + 0.0 for number in numbers]
 
@@ -162,10 +162,10 @@ def random_play(level: str) -> dict[str, dict[str, float]]:
     return found
 
 
-def written(values: dict[str, Any]) -> str:
+def written(values: dict[str, object]) -> str:
     """The data as JSON, sorted, one entry per line."""
 
-    def entry(value: Any) -> str:
+    def entry(value: object) -> str:
         if not isinstance(value, dict):
             return json.dumps(value)
         return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value[key])}" for key in sorted(value)) + "\n}"

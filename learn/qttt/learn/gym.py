@@ -16,6 +16,7 @@ from qttt.learn.one_game import opponent as opponent_of
 from qttt.oracle import entry, games
 from qttt.oracle.extras import not_installed
 from qttt.oracle.perfect import A, P
+from qttt.reference.game import Game
 
 try:
     import gymnasium
@@ -63,7 +64,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
 
     def __init__(
         self,
-        game: Any,
+        game: str | Game[P, A],
         *,
         opponent: Any = "random",
         player: str = "X",
@@ -95,7 +96,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         self._answer()
         return self._game.observation.flatten(), self._info()
 
-    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, object]]:
+    def step(self, action: object) -> tuple[Array, float, bool, bool, dict[str, object]]:
         """The player's action, and whatever follows until the player is to act again or the game ends.
 
         Raises `TypeError` unless the action is an integer, and `ValueError` if it is illegal or the game is over;

@@ -206,7 +206,7 @@ class OneGameEnv:
     """What the environments of one game share; a terminal shows that one is prepared. Raises `ValueError` for a
     `render_mode` that is unknown, and as `OneGame` and `game_of`."""
 
-    def __init__(self, game: Any, options: dict[str, object], render_mode: str | None) -> None:
+    def __init__(self, game: str | Game[P, A], options: dict[str, object], render_mode: str | None) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode {render_mode!r}: expected None or 'ansi'")
         self.render_mode = render_mode

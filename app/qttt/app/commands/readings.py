@@ -18,7 +18,8 @@ from qttt.app.errors import BadInput, tell
 from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, only
 from qttt.app.options import Device, Json
-from qttt.app.solved import Reading
+from qttt.app.solved import G, Reading
+from qttt.oracle.perfect import A
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
@@ -118,7 +119,7 @@ def _display(readings: Readings) -> None:
     screen.console().print(table)
 
 
-def _setting(reading: Reading[Any, Any]) -> dict[str, str]:
+def _setting(reading: Reading[G, A]) -> dict[str, str]:
     """The options of a game; empty for a switch that the level does not have."""
     return {option.name: reading.game.setting.get(option.name, "") for option in reading.game.options}
 
