@@ -90,7 +90,7 @@ def open_kept(game: Game[P, A], kind: type[S]) -> S | None:
 
 
 def about(solution: "Solution[T]") -> dict[str, object]:
-    """What is stored about a solve of today, from which `kept` makes it again."""
+    """What is stored about a solve of today, from which `open_kept` makes it again."""
     return {"date": date.today().isoformat(), **{name: getattr(solution, name) for name in solution.numbers()}}
 
 

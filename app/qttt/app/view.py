@@ -52,7 +52,7 @@ class Advice(Generic[G, P, A]):
 class View(Generic[G, P, A]):
     """What the commands show of a game, by its entry in the registry and its rules alone.
 
-    The first methods are what commands ask; those after `evaluation` are what most views of a game differ in.
+    The first methods are what commands ask; those after `play` are what most views of a game differ in.
     """
 
     undecided: ClassVar[tuple[str, ...]] = ("draw",)
