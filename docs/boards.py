@@ -5,7 +5,7 @@ tokens. Without a fragment the picture shows the last position.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
@@ -52,14 +52,14 @@ def board(vector: Vector) -> Board | None:
     The tokens end with the last legal one. A vector that states marks or a position has no tokens.
     """
     try:
-        tokens, positions, board = _played(vector)
+        tokens, positions, board = _play(vector)
         pictures = [drawn(position, board) for position in positions]
     except (Refused, NotAnswered, Illegal, RuleBroken, NotationError, ValueError, AttributeError):
         return None
-    return Board(tokens, _stacked(vector.id, pictures)) if pictures else None
+    return Board(tokens, _stack(vector.id, pictures)) if pictures else None
 
 
-def _played(vector: Vector) -> tuple[list[str], list[Any], Any]:
+def _play(vector: Vector) -> tuple[list[str], list[Any], Any]:
     """The tokens of a vector's game, up to the last legal one, the positions before and after them, and their board of
     probabilities."""
     truth = truth_of(vector.ruleset.rpartition("-")[0])
@@ -79,13 +79,14 @@ def _played(vector: Vector) -> tuple[list[str], list[Any], Any]:
 
 
 @cache
-def drawn(position: Any, board: Any = None) -> str:
+def drawn(position: Hashable, board: Hashable = None) -> str:
     """The picture of a position as the explorer draws it, with the probabilities of a board if one is given.
 
     The position of a game built on another may hold one of the other.
     """
     picture = _picture(type(position).__module__.rpartition(".")[0])
     if picture is None:
+        assert isinstance(position, tuple)
         return drawn(next(value for value in position if _picture(type(value).__module__.rpartition(".")[0])))
     words = (str(position).rpartition(", ")[2],) if board else ()
     return in_look(picture.svg(picture.Picture.of(position, board) if board else position, *words))
@@ -94,16 +95,16 @@ def drawn(position: Any, board: Any = None) -> str:
 def in_look(svg: str) -> str:
     """A picture of the reference as the explorer draws it."""
     words = svg.replace("on grey:", "framed:").replace("below each worth: ", "")
-    return words.replace("</style>", f"{coloured('board.css')}</style>")
+    return words.replace("</style>", f"{style_sheet('board.css')}</style>")
 
 
-def content(position: Any, board: Any = None) -> str:
+def content(position: Hashable, board: Hashable = None) -> str:
     """The picture of a position with its styles, to be put on a sheet."""
     return AROUND.sub("", drawn(position, board))
 
 
 @cache
-def coloured(name: str) -> str:
+def style_sheet(name: str) -> str:
     """A style sheet of `docs/site` with the explorer's colours, for light and dark pages."""
     rules = RULE.findall((DOCS / "site" / name).read_text(encoding="utf-8"))
     text = (DOCS.parent / "web/page/style.css").read_text(encoding="utf-8")
@@ -126,7 +127,7 @@ def _picture(package: str) -> Any:
         return None
 
 
-def _stacked(title: str, pictures: Sequence[str]) -> str:
+def _stack(title: str, pictures: Sequence[str]) -> str:
     """One picture with these pictures as frames, numbered from 0. They share the size of the first."""
     opening = OPENING.search(pictures[0])
     assert opening

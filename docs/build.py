@@ -34,13 +34,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from qttt.app.commands.explore import write as write_explorer
 from qttt.app.errors import BadInput
 from qttt.app.files import write_bytes
-from qttt.app.page import write as write_explorer
-from qttt.app.rules import cite, vectors
-from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
-from qttt.app.rules.tied import Tied
-from qttt.app.version import version
+from qttt.app.installed import version
+from qttt.app.rulebook import all_rules, blank_code, cite, headings, history, versions
+from qttt.app.rulebook.tied import Tied, chosen_options, expectation, question
 from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES
@@ -147,7 +146,7 @@ def page_of(path: str, text: str) -> str:
     """
     text = text.replace("<details id=", '<details markdown="1" id=')
     text = IMAGE.sub(lambda image: picture(image, path), text)
-    links = LINK.finditer(blanked(text))
+    links = LINK.finditer(blank_code(text))
     text = _with(text, [(each.start("target"), each.end("target"), relink(each["target"], path)) for each in links])
     stated = ((each, f"{'#' * each.level} {each.title} {{#{each.anchor}}}") for each in headings(text))
     return _with(text, [(heading.start, heading.end, line) for heading, line in stated])
@@ -195,9 +194,13 @@ def templates() -> Environment:
     formatter = HtmlFormatter(nowrap=True)
     made.filters |= {"in_words": _in_words, "steps": json.dumps}
     made.filters["highlighted"] = lambda code: Markup(highlight(code, PythonLexer(), formatter).rstrip())
-    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets(), "vectors": vectors}
+    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets()}
     made.globals |= {
-        each.__name__: each for each in (address, place_in_api, explored, assumed, established_by, mutant_in_words)
+        each.__name__: each
+        for each in (
+            *(address, place_in_api, explored, assumed, established_by, mutant_in_words),
+            *(chosen_options, expectation, question),
+        )
     }
     made.globals["explorer"] = EXPLORER
     return made
@@ -210,7 +213,7 @@ def _in_words(text: str) -> Markup:
     )
 
 
-def generated() -> tuple[dict[str, str], dict[str, str]]:
+def generate() -> tuple[dict[str, str], dict[str, str]]:
     """The generated pages, and the pictures of the notebooks, by their paths."""
     pages = {
         f"rulesets/{ruleset.id}.md": _made("ruleset.md", ruleset=ruleset, versions=versions(f"{ruleset.name}.md"))
@@ -326,13 +329,13 @@ def explored(vector: Vector) -> str:
     return urlencode({"game": vector.ruleset.rpartition("-")[0], **named})
 
 
-def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
+def add_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
     """A rule page of the site with what is tied to each rule at the end of the rule's section.
 
     A section "… move by move" begins with the boards of its game, which some vector gives.
     """
     here = {rule.anchor: rule for rule in rules().values() if rule.page == page}
-    marks = [*re.finditer(r"^#{1,3} (?P<title>.*?) \{#(?P<anchor>[a-z0-9-]+)\}$", blanked(text), re.M)]
+    marks = [*re.finditer(r"^#{1,3} (?P<title>.*?) \{#(?P<anchor>[a-z0-9-]+)\}$", blank_code(text), re.M)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     added = []
     for mark, end in zip(marks, ends, strict=True):
@@ -479,7 +482,7 @@ def zensical(folder: Path, sections: Mapping[str, list[tuple[str, str]]]) -> Non
 
 def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
     """Write all pages and files of the site into a folder, and return the titles of the pages by their paths."""
-    made, pictures = generated()
+    made, pictures = generate()
     pages = made.copy()
     for path, file in sources().items():
         if path.endswith(".md") and path != "README.md":
@@ -493,7 +496,7 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
             if path in SITE["opened"]:
                 target.write_text(boards.in_look(file.read_text(encoding="utf-8")), encoding="utf-8")
     for page in dict.fromkeys(rule.page for rule in rules().values()):
-        pages[f"rules/{page}"] = with_tied(pages[f"rules/{page}"], page, drawn)
+        pages[f"rules/{page}"] = add_tied(pages[f"rules/{page}"], page, drawn)
     titles = {path: title_of(text, path) for path, text in pages.items()}
     pages = {path: text + _made("cite.html", cited=citation_of(titles[path], path)) for path, text in pages.items()}
     files = pictures | {f"boards/{id}.svg": board.svg for id, board in drawn.items()}

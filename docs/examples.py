@@ -82,10 +82,10 @@ def page(notebook: Mapping[str, Any], name: str) -> tuple[str, dict[str, str]]:
     return "\n\n".join(parts) + "\n", pictures
 
 
-def fenced(text: str) -> str:
+def fence(text: str) -> str:
     """A docstring whose examples stand in fences.
 
-    >>> fenced("It adds.\\n\\n>>> 1 + 1\\n2\\n\\nNo more.")
+    >>> fence("It adds.\\n\\n>>> 1 + 1\\n2\\n\\nNo more.")
     'It adds.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nNo more.'
     """
     return EXAMPLE.sub(lambda example: f"{example['indent']}```pycon\n{example[0]}\n{example['indent']}```", text)
@@ -97,7 +97,7 @@ class Doctests(Extension):
     def on_object(self, *, obj: Object, **kwargs: Any) -> None:
         """See griffe."""
         if obj.docstring:
-            obj.docstring.value = fenced(obj.docstring.value)
+            obj.docstring.value = fence(obj.docstring.value)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ The page experiments.md and its verdicts, sources/wong-2023.md, compute their nu
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import product
 from math import sqrt
@@ -13,18 +13,18 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 import numpy as np
 
+from qttt.app.files import columns_of, table_bytes
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
-from qttt.app.tables import Column, table_bytes
 from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
 from qttt.learn.measures import policies
-from qttt.learn.measures.intervals import interval
-from qttt.learn.measures.ladder import policy_of
+from qttt.learn.measures.games import by_policy, games_on
 from qttt.learn.measures.measuring import Meeting, Policy
-from qttt.learn.measures.played import by_policy, games_on
+from qttt.learn.measures.policies import policy_of
+from qttt.learn.measures.statistics import interval
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import solve
 from qttt.reference.agents import ExpectiMinimax
@@ -118,12 +118,12 @@ def match(name: str) -> dict[str, Any]:
         x, o = (partial(by_policy, tree, each, seed) for each in (meeting.of_x, meeting.of_o))
         ends, lost = games_on(tree, x, o, np.arange(games), seed)
         counts, errors = np.bincount(kinds[ends], minlength=len(ENDS)).tolist(), lost.std(axis=1, ddof=1) / sqrt(games)
-        samples[str(games)] = {"ends": counts, "lost": rounded(lost.mean(axis=1)), "errors": rounded(errors)}
+        samples[str(games)] = {"ends": counts, "lost": round_all(lost.mean(axis=1)), "errors": round_all(errors)}
     chances = np.bincount(kinds, meeting.mass.sum(1))[: len(ENDS)]
-    return {"samples": samples, "chances": rounded(chances), "plies": rounded(meeting.losses()[:9])}
+    return {"samples": samples, "chances": round_all(chances), "plies": round_all(meeting.losses()[:9])}
 
 
-def rounded(numbers: Any) -> list[float]:
+def round_all(numbers: Iterable[SupportsFloat]) -> list[float]:
     """Numbers to nine decimal places."""
     return [round(float(number), 9) + 0.0 for number in numbers]
 
@@ -158,14 +158,14 @@ def random_play(level: str) -> dict[str, dict[str, float]]:
         number = weights[tree.decided].sum()
         made = (weights * tree.decided)[tree.parent] * known[0]
         numbers = number, made @ (tree.loss == 0) / number, made @ tree.loss / number
-        found[name] = dict(zip(("number", "best", "lost"), rounded(numbers), strict=True))
+        found[name] = dict(zip(("number", "best", "lost"), round_all(numbers), strict=True))
     return found
 
 
-def written(values: dict[str, Any]) -> str:
+def written(values: dict[str, object]) -> str:
     """The data as JSON, sorted, one entry per line."""
 
-    def entry(value: Any) -> str:
+    def entry(value: object) -> str:
         if not isinstance(value, dict):
             return json.dumps(value)
         return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value[key])}" for key in sorted(value)) + "\n}"
@@ -182,7 +182,7 @@ def table(values: dict[str, Any]) -> bytes:
             numbers = *found["chances"], sum(found["plies"][::2]), sum(found["plies"][1::2])
             rows.append((13 + at, level, *pair, *(f"{number:.6f}" for number in numbers)))
     head = ("figure", "level", "X", "O", *ENDS, "loss of X", "loss of O")
-    return table_bytes([Column(*column) for column in zip(head, zip(*rows, strict=True), strict=True)], ".csv")
+    return table_bytes(columns_of(head, rows), ".csv")
 
 
 def picture(values: dict[str, Any]) -> bytes:

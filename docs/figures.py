@@ -6,9 +6,9 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from qttt.app.plots import INK, SUFFIXES, O, label_ends, line_style, picture_bytes, sheet
-from qttt.app.sqt.along_q import Row, grid, table, valued
-from qttt.app.tables import Column, table_bytes
+from qttt.app.files import Column, columns_of, table_bytes
+from qttt.app.plots import INK, O, label_ends, line_style, picture_bytes, sheet
+from qttt.app.sqt.solve import Row, grid, solve_games, table
 from qttt.fast.sqt.polynomial import Piecewise
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
 from qttt.oracle.sqt import FunctionsOfQ, functions_of_q, origin, root_text
@@ -43,18 +43,17 @@ FIGURES = (
 def files() -> Iterator[tuple[str, bytes]]:
     """The name and content of each file."""
     settings = product(SCORINGS, (False, True))
-    rows = [row for setting in settings for row in valued([Sqt(q, *setting) for q in grid("1/20")], "auto")]
+    rows = [row for setting in settings for row in solve_games([Sqt(q, *setting) for q in grid("1/20")], "auto")]
     functions = {setting: functions_of_q(*setting) for setting in dict.fromkeys(each.setting for each in FIGURES)}
     for drawing in FIGURES:
         here = [row for row in rows if (row[0].scoring, row[0].double_win) == drawing.setting]
-        for suffix, content in drawn(drawing, here, functions[drawing.setting]).items():
-            yield f"figure-{drawing.number}{suffix}", content
+        yield f"figure-{drawing.number}.svg", draw(drawing, here, functions[drawing.setting])
     yield "grid.csv", table_bytes(table(rows), ".csv")
     yield "functions.csv", table_bytes(columns(functions), ".csv")
 
 
-def drawn(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> dict[str, bytes]:
-    """A figure as the content of a file for each suffix: markers on the grid, and the functions through them."""
+def draw(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> bytes:
+    """A figure as SVG: markers on the grid, and the functions through them."""
     named = dict(sorted(of_q.first_moves.items())) if drawing.by_first_move else {"value of the game": of_q.value}
     title = f"Figure {drawing.number}: {drawing.caption}"
     crossing = [root for root in map(float, of_q.value.zeros()) if 0 < root < 1]
@@ -80,7 +79,7 @@ def drawn(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> dict[str
             words = f"zero at q = {root:.6f}…"
             axes.annotate(words, (root, 0), (-8, -16), textcoords="offset points", ha="right", color=O)
         described = f"Values against q. {'; '.join(ends)}.{zero}"
-        return {suffix: picture_bytes(figure, suffix, title, described) for suffix in SUFFIXES}
+        return picture_bytes(figure, ".svg", title, described)
 
 
 def strokes(function: Piecewise) -> tuple[list[float], list[float]]:
@@ -106,7 +105,7 @@ def columns(functions: Mapping[Setting, FunctionsOfQ]) -> list[Column]:
                 cells.append((scoring, double_win, name, *ends, *coefficients))
     head = ["scoring", "double_win", "first_move", "low", "low_root_of", "high", "high_root_of"]
     head += [f"q^{power}" for power in range(COLLAPSES + 1)]
-    return [Column(name, column) for name, column in zip(head, zip(*cells, strict=True), strict=True)]
+    return columns_of(head, cells)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from qttt.app.tables import between, markdown
+from qttt.app.files import between, markdown
 from qttt.spec import rules, rulesets
 from qttt.spec.rulesets import Departure, Program, programs
 

@@ -13,16 +13,19 @@ from itertools import groupby, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qttt.app.files import Column, between, fraction_columns, markdown, table_bytes
 from qttt.app.games import symmetry_classes
-from qttt.app.rules import cite
-from qttt.app.tables import Column, between, fraction_columns, markdown, table_bytes
+from qttt.app.rulebook import cite
 from qttt.fast.backend import device
 from qttt.fast.sqt.solve import solve
 from qttt.oracle import NotSolvable, Oracle, entry_of, game
 from qttt.oracle.hybrid import solvable
+from qttt.oracle.perfect import A, P
 from qttt.oracle.sqt import setting_of
+from qttt.reference.game import Game
 from qttt.reference.goff import SWITCHES
 from qttt.reference.picture import decimal
+from qttt.reference.probabilistic.board import Board
 from qttt.reference.probabilistic.file import read_csv
 from qttt.spec import rulesets
 from qttt.verification.records import strength_shown, whole
@@ -113,15 +116,15 @@ def results(name: str) -> Iterator[Result]:
                 yield from of_game(Oracle(each, tablebase), name)
     elif name == "probabilistic":
         printed = game("probabilistic", board=printed_board())
-        yield from of_game(solved_now(printed), name, {"board": "printed"})
+        yield from of_game(solve_now(printed), name, {"board": "printed"})
     else:
         for each in import_module(f"qttt.reference.{name}").settings():
             if not getattr(each, "double_win", False):  # whose early values no claim is about
                 with suppress(NotSolvable):
-                    yield from of_game(solved_now(each), name)
+                    yield from of_game(solve_now(each), name)
 
 
-def solved_now(played: Any) -> Oracle[Any, Any]:
+def solve_now(played: Any) -> Oracle[Any, Any]:
     """The oracle of a game, solved without the user's store; of a game that memory does not hold, what ships of it."""
     entry = entry_of(played)
     if entry.name == "hybrid" and not solvable(played):
@@ -129,13 +132,14 @@ def solved_now(played: Any) -> Oracle[Any, Any]:
     return Oracle(played, entry.solve(played, "auto", lambda _: None))
 
 
-def printed_board() -> Any:
+def printed_board() -> Board:
     """The board that the source prints."""
     [entry] = read_csv((DOCS.parent / BOARDS["printed"]).read_text(encoding="utf-8"))
+    assert isinstance(entry.board, Board)
     return entry.board
 
 
-def of_game(truth: Oracle[Any, Any], name: str, setting: Mapping[str, str] | None = None) -> Iterator[Result]:
+def of_game(truth: Oracle[P, A], name: str, setting: Mapping[str, str] | None = None) -> Iterator[Result]:
     """The value of a game, and that of one of its first moves of each class of equivalent ones."""
     played, first_moves = truth.game, truth.values("")
     setting = setting or setting_in_words(played)
@@ -147,7 +151,7 @@ def of_game(truth: Oracle[Any, Any], name: str, setting: Mapping[str, str] | Non
         yield Result(name, setting, str(moves[0]), first_moves[moves[0]], (), len(moves))
 
 
-def setting_in_words(played: Any) -> dict[str, str]:
+def setting_in_words(played: Game[P, A]) -> dict[str, str]:
     """The options of a game that are not at their defaults, as texts.
 
     >>> setting_in_words(game("goff", collapse="self")), setting_in_words(game("tiqtaqtoe"))

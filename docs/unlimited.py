@@ -22,7 +22,7 @@ from numba.extending import register_jitable
 from qttt.fast.tiqtaqtoe import boards
 from qttt.fast.tiqtaqtoe.boards import ALL, CODES, DIGITS, HAS_LINE, MARKS, O_MASK, SQUARES, SYMMETRIES, X_MASK, O, X
 
-Array = np.ndarray[Any, Any]
+Array = np.ndarray
 DATA = Path(__file__).parent / "experiments" / "unlimited.json"
 OWN, SHARED = 1, 2
 """Targets beside those of the level high: squares that may hold the mover's marks only; and marks of either player."""

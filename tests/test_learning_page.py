@@ -2,7 +2,7 @@
 
 import re
 
-from qttt.app.rules.pages import LEARNING, RULE_ID, all_rules, text_of, texts
+from qttt.app.rulebook import LEARNING, RULE_ID, all_rules, text_of, texts
 
 PAGE = text_of(LEARNING)
 DECISION = (r"\*Decision\.\*", r"\*Alternatives?:\*", r"\*Reason:\*")

@@ -18,9 +18,9 @@ from typing import Any, NoReturn
 import build as site
 import pytest
 
-from qttt.app import page
-from qttt.app.rules import cite
-from qttt.app.version import version
+from qttt.app.commands import explore
+from qttt.app.installed import version
+from qttt.app.rulebook import cite
 from qttt.fast.known.makers import MAKERS
 from qttt.spec import rules
 
@@ -143,7 +143,7 @@ def test_package_works_in_an_empty_environment_without_a_network(
     assert "goff-lines" in run(qttt, "verify", "goff-lines")
     run(qttt, "explore", "--out", "site")
     site = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.*")}
-    assert site == {*page.files()}
+    assert site == {*explore.files()}
 
 
 @pytest.mark.packaging
@@ -249,8 +249,8 @@ def test_metadata_name_addresses_of_the_site_once_it_has_one(stated: Any) -> Non
 
 def test_citation_file_states_the_address_of_the_site() -> None:
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert cite.stated(text).get("url", "") == cite.SITE
-    assert cite.stated(text.replace("# url:", f"url: {ADDRESS} #", 1))["url"].startswith(ADDRESS)
+    assert cite.read_stated(text).get("url", "") == cite.SITE
+    assert cite.read_stated(text.replace("# url:", f"url: {ADDRESS} #", 1))["url"].startswith(ADDRESS)
     assert cite.SITE in {"", *re.findall(r"^url: (https://\S+/)$", text, re.M)}
 
 

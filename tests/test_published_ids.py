@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app.rules.pages import all_rules
+from qttt.app.rulebook import all_rules
 from qttt.spec import games, vectors
 from qttt.verification.registry import checks
 

@@ -18,8 +18,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from qttt.app.errors import BadInput
-from qttt.app.rules import cite
-from qttt.app.rules.pages import all_rules
+from qttt.app.rulebook import all_rules, cite
 from qttt.oracle import game
 from qttt.spec import games, rules, rulesets, vectors
 
@@ -271,7 +270,7 @@ def test_nothing_is_written_through_a_link(link: str, new: Path, tmp_path: Path)
 @pytest.fixture(scope="module")
 def titles() -> dict[str, str]:
     """A title for each page of the site."""
-    paths = [*map(site.on_site, filter(lambda path: path.endswith(".md"), site.sources())), *site.generated()[0]]
+    paths = [*map(site.on_site, filter(lambda path: path.endswith(".md"), site.sources())), *site.generate()[0]]
     return {path: f"title of {path}" for path in paths}
 
 
@@ -377,7 +376,7 @@ def test_address_of_the_site_is_in_its_pages_only_once_there_is_one(
 
 
 def test_list_of_ids_has_the_rules_of_learning() -> None:
-    ids = site.generated()[0]["rules/ids.md"]
+    ids = site.generate()[0]["rules/ids.md"]
     for rule in all_rules().values():
         assert f'| <a id="{rule.anchor}"></a>[{rule.id}](' in ids
     assert "[RL-ACTION-2](../learning.md#rl-action-2) |" in ids
@@ -405,7 +404,7 @@ def test_tied_parts_stand_in_the_section_of_their_rule() -> None:
     board = boards.board(game)
     assert board
     text = site.page_of(path, site.sources()[path].read_text(encoding="utf-8"))
-    made = site.with_tied(text, "goff.md", {game.id: board})
+    made = site.add_tied(text, "goff.md", {game.id: board})
     assert made.count(f"../boards/{game.id}.svg#") == len(board.tokens), "the source's game, move by move"
     assert made.count('<div class="tied" data-parts=') == sum(rule.page == "goff.md" for rule in rules().values())
     section = made[made.index("{#goff-collapse-2}") : made.index("{#goff-collapse-3}")]

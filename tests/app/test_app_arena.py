@@ -1,6 +1,7 @@
 """`qttt arena`, and games between agents of the fast engine. The claims compare its agents with the reference's."""
 
 from collections import Counter
+from dataclasses import replace
 from math import inf
 from random import Random
 from typing import Any
@@ -9,11 +10,8 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from qttt.app import batches
-from qttt.app import contest as by_reference
-from qttt.app.agents import ReferenceAgents
-from qttt.app.contest import Contest, result
-from qttt.fast.tiqtaqtoe import setting
+from qttt.app import contest as arenas
+from qttt.app.contest import Contest, ReferenceAgents, by_reference, result
 from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
 from qttt.learn.measures import policies
 from qttt.learn.measures.tree import tree_of
@@ -52,18 +50,14 @@ def test_result_is_seen_from_the_side() -> None:
 
 def test_results_do_not_depend_on_processes() -> None:
     contest = Contest(TiqTaqToe("minimal"), agent_name("random"), agent_name("expecti-minimax:2"), 40, 3, swap=True)
-    alone = Counter(by_reference.outcomes(contest, lambda *_: None, inf))
-    assert Counter(by_reference.outcomes(contest, lambda *_: None, 0.0)) == alone
+    alone = Counter(by_reference(contest, lambda *_: None, inf))
+    assert Counter(by_reference(contest, lambda *_: None, 0.0)) == alone
     assert sum(alone.values()) == 40
 
 
-@pytest.mark.parametrize(
-    ("engine", "module", "name"), [("reference", by_reference, "play_match"), ("fast", batches, "turns")]
-)
-def test_arena_can_be_interrupted(
-    qttt: Run, monkeypatch: pytest.MonkeyPatch, engine: str, module: Any, name: str
-) -> None:
-    monkeypatch.setattr(module, name, Mock(side_effect=KeyboardInterrupt))
+@pytest.mark.parametrize(("engine", "name"), [("reference", "play_match"), ("fast", "turns")])
+def test_arena_can_be_interrupted(qttt: Run, monkeypatch: pytest.MonkeyPatch, engine: str, name: str) -> None:
+    monkeypatch.setattr(arenas, name, Mock(side_effect=KeyboardInterrupt))
     said = qttt("arena", "random", "random", "--game", "goff", "--games", "5", "--seed", "1", "--engine", engine)
     assert (said.code, said.out) == (130, "")
 
@@ -103,8 +97,8 @@ def test_unknown_positions_are_evaluated_as_even() -> None:
 # Games side by side
 
 
-def played(contest: Contest) -> list[tuple[Actor, Outcome]]:
-    return [*batches.outcomes(contest, lambda *_: None)]
+def played(contest: Contest[Any, Any]) -> list[tuple[Actor, Outcome]]:
+    return [*contest.outcomes(lambda *_: None)]
 
 
 @pytest.mark.parametrize(
@@ -115,15 +109,17 @@ def played(contest: Contest) -> list[tuple[Actor, Outcome]]:
     ],
 )
 def test_game_depends_only_on_seed_and_number(on: Any, a: str, b: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    contest = Contest(on, agent_name(a), agent_name(b), 30, 5, swap=True)
+    contest = Contest(on, agent_name(a), agent_name(b), 30, 5, True, "tree" if a == "monte-carlo:3" else "kernels")
     together = played(contest)
-    monkeypatch.setattr(batches, "BATCH", 7)
+    monkeypatch.setattr(arenas, "BATCH", 7)
     assert played(contest) == together
-    assert played(Contest(on, contest.a, contest.b, 12, 5, swap=True)) == together[:12]
-    assert played(Contest(on, contest.a, contest.b, 30, 6, swap=True)) != together
+    assert played(replace(contest, games=12)) == together[:12]
+    assert played(replace(contest, seed=6)) != together
 
 
 @pytest.mark.parametrize("seed", [0, (1 << 64) - 1])
 def test_every_seed_plays(seed: int) -> None:
-    contest = Contest(game("probabilistic", seed=1), agent_name("random"), agent_name("random"), 3, seed)
+    contest = Contest(
+        game("probabilistic", seed=1), agent_name("random"), agent_name("random"), 3, seed, False, "kernels"
+    )
     assert [side for side, _ in played(contest)] == [Actor.X] * 3

@@ -55,6 +55,10 @@ SHIPPED = rf"{SOLVING}|numba|numpy\.ma$|qttt\.fast\.sqt\.offers|qttt\.oracle\.pr
 """Also what other games need, and the tables by which a solve finds late values."""
 
 
+MOST_MODULES = 85
+"""The most modules of the project that a look-up loads."""
+
+
 def loaded(process: Run, command: str, modules: str) -> list[str]:
     """The modules that a command loads, of those that a regular expression matches."""
     program = (
@@ -87,6 +91,10 @@ def test_engine_is_held_against_the_rules_without_the_fast_engine(process: Run) 
         "print(len(engines), *(name for name in sys.modules if name.startswith('qttt.fast')))"
     )
     assert process(program=every).out == "5\n"
+
+
+def test_best_loads_few_modules_of_the_project(process: Run) -> None:
+    assert 0 < len(loaded(process, "best goff X1.1-9", r"qttt\b")) <= MOST_MODULES
 
 
 def test_circuit_is_seen_to_load_qiskit(process: Run) -> None:

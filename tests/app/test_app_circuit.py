@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from qiskit import qasm3
 
-from qttt.app.hybrid.qasm import open_qasm
+from qttt.app.hybrid.circuit import open_qasm
 from qttt.reference.hybrid import SWITCHES, Hybrid, Result
 from qttt.reference.hybrid.circuit import circuit as circuit_of
 from qttt.reference.hybrid.notation import NOTATION, Action

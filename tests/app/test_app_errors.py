@@ -201,7 +201,7 @@ def test_process_with_closed_streams_writes_a_picture(process: Run, tmp_path: Pa
 
 
 def test_bug_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.app.games.made", Mock(side_effect=ZeroDivisionError))
+    monkeypatch.setattr("qttt.app.games.make_game", Mock(side_effect=ZeroDivisionError))
     with pytest.raises(ZeroDivisionError):
         qttt("show", "goff")
 

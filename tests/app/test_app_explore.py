@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qttt.app import page
+from qttt.app.commands import explore
 from qttt.app.commands.explore import address_of
 from qttt.app.probabilistic.view import OnBoard
 
@@ -31,7 +31,7 @@ def test_command_opens_the_page_of_a_game(
     qttt: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str], query: str
 ) -> None:
     found: list[str] = []
-    monkeypatch.setattr(page, "serve", lambda port, query, browser: found.append(query))
+    monkeypatch.setattr(explore, "serve", lambda port, query, browser: found.append(query))
     said = qttt("explore", *arguments)
     assert (said.code, said.err, found) == (0, "", [query])
 
@@ -56,11 +56,11 @@ NOT_SERVED = """/page /engine/ /engine/conform.js /package.json /data/README.md 
 
 
 def test_nothing_but_the_files_of_the_page_is_served() -> None:
-    with page.Server((page.HOST, 0), page.Handler) as serving:
+    with explore.Server((explore.HOST, 0), explore.Handler) as serving:
         threading.Thread(target=serving.serve_forever).start()
 
         def asked(path: str, method: str = "GET") -> tuple[int, str | None, bytes]:
-            connection = http.client.HTTPConnection(page.HOST, serving.server_port)
+            connection = http.client.HTTPConnection(explore.HOST, serving.server_port)
             connection.request(method, path)
             reply = connection.getresponse()
             assert reply.headers["X-Content-Type-Options"] == "nosniff"
@@ -68,7 +68,7 @@ def test_nothing_but_the_files_of_the_page_is_served() -> None:
 
         try:
             for path, (kind, file) in SERVED.items():
-                assert asked(path) == (200, kind, (page.WEB / file).read_bytes())
+                assert asked(path) == (200, kind, (explore.WEB / file).read_bytes())
                 assert asked(path, "HEAD") == (200, kind, b"")
             assert {path: asked(path)[0] for path in NOT_SERVED.split()} == dict.fromkeys(NOT_SERVED.split(), 404)
             assert asked("/page/", "POST")[0] == 501
@@ -80,10 +80,10 @@ def test_page_is_written_for_any_host(qttt: Run, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "site"
     said = qttt("explore", "--out", str(folder))
     assert (said.code, said.err) == (0, "")
-    assert said.out.startswith(f"{len(page.files())} files written to {folder}; ")
+    assert said.out.startswith(f"{len(explore.files())} files written to {folder}; ")
     written = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    assert written.keys() == page.files().keys()
-    assert all(path.read_bytes() == page.files()[name].read_bytes() for name, path in written.items())
+    assert written.keys() == explore.files().keys()
+    assert all(path.read_bytes() == explore.files()[name].read_bytes() for name, path in written.items())
 
 
 def test_folder_of_others_is_left_alone(qttt: Run, tmp_path: Path) -> None:
@@ -95,8 +95,8 @@ def test_folder_of_others_is_left_alone(qttt: Run, tmp_path: Path) -> None:
 
 
 def test_missing_files_are_named(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "WEB", tmp_path)
-    monkeypatch.setattr(page, "files", page.files.__wrapped__)
+    monkeypatch.setattr(explore, "WEB", tmp_path)
+    monkeypatch.setattr(explore, "files", explore.files.__wrapped__)
     assert qttt("explore").line == f"{tmp_path}: the explorer's files are missing; install qttt again"
 
 
@@ -111,7 +111,7 @@ def test_port_in_use_is_explained(qttt: Run) -> None:
 
 def test_missing_browser_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("webbrowser.open", lambda address: False)
-    page.open_browser("http://127.0.0.1:1/page/")
+    explore.open_browser("http://127.0.0.1:1/page/")
     assert "open http://127.0.0.1:1/page/ in one" in capsys.readouterr().err
 
 

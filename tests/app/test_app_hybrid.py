@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from qttt.app.hybrid.links import result_in_words
+from qttt.app.hybrid.view import result_in_words
 from qttt.fast.hybrid.scratch import Scratch
 from qttt.fast.hybrid.setting import Setting
 from qttt.reference.hybrid import Hybrid, Position, Result

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app.match import Loss, Review
+from qttt.app.terminal_game import Loss, Review
 from qttt.oracle.entry import NotSolvable
 from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.solver import Solver

@@ -52,7 +52,7 @@ def test_colours_go_from_bad_to_good() -> None:
     worth = {square: square / 10 for square in range(1, 10)}
     picture = Picture(board, (None,) * 9, worth, (9,))
     assert [picture.goodness(square) for square in (1, 5, 9)] == pytest.approx([0, 0.5, 1])
-    styles = [str(span.style) for span in screen.coloured(lines(picture)).spans]
+    styles = [str(span.style) for span in screen.colour_lines(lines(picture)).spans]
     assert styles[0] == "bold rgb({},{},{})".format(*SCALE[0])
     assert "bold rgb({},{},{})".format(*SCALE[-1]) in styles
     named = [Color.from_rgb(*colour(goodness)).downgrade(ColorSystem.STANDARD).number for goodness in (0, 0.5, 1)]

@@ -9,8 +9,7 @@ import pytest
 
 from qttt.fast.jit import prepare, watched
 from qttt.fast.progress import Progress
-from qttt.learn.one_game import OneGame, OneGameEnv
-from qttt.learn.opponents import opponent
+from qttt.learn.one_game import OneGame, OneGameEnv, opponent
 from qttt.oracle import game, store
 from qttt.oracle.progress import progress
 

@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from qttt.app.rules import cite, web
-from qttt.app.rules.pages import all_rules, texts
-from qttt.app.rules.tied import Tied, rules_named, sources
-from qttt.app.rules.vectors import expected, given
+from qttt.app.commands import explore
+from qttt.app.rulebook import all_rules, cite, texts
+from qttt.app.rulebook.tied import Tied, expectation, find_rules, question, sources
 from qttt.fast.known.web import load
 from qttt.spec import games, lemmas, rules, vectors
 from qttt.verification.claim_pages import named
@@ -84,23 +83,23 @@ def test_no_code_names_an_unknown_rule() -> None:
 
 
 def test_ranges_and_short_forms_of_ids() -> None:
-    assert rules_named("Rules: A-B-2 to A-B-4,\n  C-D-1, -3. Rule: E-F-1") == [
+    assert find_rules("Rules: A-B-2 to A-B-4,\n  C-D-1, -3. Rule: E-F-1") == [
         *("A-B-2", "A-B-3", "A-B-4", "C-D-1", "C-D-3", "E-F-1")
     ]
-    assert rules_named("The rule of thumb") == []
+    assert find_rules("The rule of thumb") == []
 
 
 def test_every_vector_is_told_on_a_line() -> None:
     for vector in (each for game in games() for each in vectors(game)):
-        assert given(vector)
-        assert expected(vector)
-        assert "\n" not in expected(vector)
+        assert question(vector)
+        assert expectation(vector)
+        assert "\n" not in expectation(vector)
 
 
-@pytest.mark.parametrize("name", web.names())
+@pytest.mark.parametrize("name", explore.pages_of_rules())
 def test_rules_of_the_explorer_are_those_of_the_page(name: str) -> None:
     description, arrays = load(name)
-    assert description == {"table": name, "rules": web.page(name)}
+    assert description == {"table": name, "rules": explore.shown_rules(name)}
     assert not arrays
     page = f"{name.removeprefix('rules-')}.md"
     assert [*description["rules"]] == [rule.id for rule in rules().values() if rule.page == page]

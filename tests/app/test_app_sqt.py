@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from qttt.app.sqt.dice import Cast, cast, perfect_dice
+from qttt.app.sqt.view import Cast, cast, perfect_dice
 from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt

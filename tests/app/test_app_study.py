@@ -11,9 +11,9 @@ from unittest.mock import MagicMock, Mock
 import pytest
 
 from qttt.app.commands import study
-from qttt.app.commands.study import studied
+from qttt.app.commands.study import run_study
 from qttt.app.errors import BadInput, Interrupted
-from qttt.app.random_boards import PACKAGES, Sample, made
+from qttt.app.random_boards import PACKAGES, Sample, make_part
 
 from .conftest import Run
 
@@ -29,7 +29,7 @@ def content(folder: Path) -> dict[str, bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a study that nothing has interrupted."""
     folder = tmp_path_factory.mktemp("whole") / "boards"
-    studied(SAMPLE, folder)
+    run_study(SAMPLE, folder)
     return folder
 
 
@@ -51,19 +51,19 @@ def test_interrupted_study_resumes_to_the_same_bytes(
         asked.append(number)
         if len(asked) == 3:
             raise KeyboardInterrupt
-        return made(sample, number, *more)
+        return make_part(sample, number, *more)
 
-    monkeypatch.setattr(study, "made", interrupted)
+    monkeypatch.setattr(study, "make_part", interrupted)
     with pytest.raises(Interrupted, match="keeps the finished parts"):
-        studied(SAMPLE, tmp_path / "boards")
-    assert studied(SAMPLE, tmp_path / "boards").boards_found == 32
+        run_study(SAMPLE, tmp_path / "boards")
+    assert run_study(SAMPLE, tmp_path / "boards").boards_found == 32
     assert asked == [0, 1, 2, 2, 3, 4]
     assert content(tmp_path / "boards") == content(whole)
 
 
 def test_larger_study_adds_to_the_folder(whole: Path, tmp_path: Path) -> None:
-    studied(Sample(40, 7, 16), tmp_path / "boards")
-    assert studied(SAMPLE, tmp_path / "boards").boards_found == 32
+    run_study(Sample(40, 7, 16), tmp_path / "boards")
+    assert run_study(SAMPLE, tmp_path / "boards").boards_found == 32
     assert content(tmp_path / "boards") == content(whole)
 
 
@@ -94,14 +94,14 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 @pytest.mark.usefixtures("worker")
 def test_cluster_gives_the_same_bytes(whole: Path, tmp_path: Path) -> None:
-    assert studied(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786").device == "cluster"
+    assert run_study(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786").device == "cluster"
     assert content(tmp_path / "boards") == content(whole)
 
 
 def test_cluster_of_another_version_is_rejected(worker: dict[str, str], tmp_path: Path) -> None:
     worker["numba"] = "2"
     with pytest.raises(BadInput, match="worker worker has numba 2, and this process 1"):
-        studied(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786")
+        run_study(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786")
     assert content(tmp_path / "boards") == {}
 
 
@@ -112,13 +112,13 @@ def test_users_files_stay(whole: Path, tmp_path: Path) -> None:
     mine = {".git/HEAD": b"ref", "notes.md": b"mine", "part-1.parquet": b"mine", ".qttt-notes": b"mine"}
     for name, text in mine.items():
         (folder / name).write_bytes(text)
-    studied(SAMPLE, folder)
+    run_study(SAMPLE, folder)
     assert {name: (folder / name).read_bytes() for name in mine} == mine
     assert {name: (folder / name).read_bytes() for name in content(whole)} == content(whole)
     with pytest.raises(BadInput, match="seed is 7, not 8; name another folder"):
-        studied(Sample(70, 8, 16), folder)
+        run_study(Sample(70, 8, 16), folder)
     with pytest.raises(BadInput, match="holds more than 40 boards of this question; ask for at least 48"):
-        studied(Sample(40, 7, 16), folder)
+        run_study(Sample(40, 7, 16), folder)
     assert {name: (folder / name).read_bytes() for name in mine} == mine
 
 
@@ -137,7 +137,7 @@ def test_what_is_not_a_part_is_rejected_and_stays(tmp_path: Path, kind: str) -> 
     (folder := tmp_path / "boards").mkdir()
     PLANTED[kind](folder / "part-00001.parquet")
     with pytest.raises(BadInput, match=r"part-00001\.parquet: .*move it away"):
-        studied(SAMPLE, folder)
+        run_study(SAMPLE, folder)
     assert os.listdir(folder) == ["part-00001.parquet"]
     assert elsewhere.read_bytes() == b"mine"
 
@@ -148,7 +148,7 @@ def test_damaged_boards_are_found(whole: Path, tmp_path: Path) -> None:
     spoilt[60] ^= 255
     file.write_bytes(spoilt)
     with pytest.raises(BadInput, match=r"part-00002\.parquet: cannot be read: it is damaged"):
-        studied(SAMPLE, tmp_path / "boards")
+        run_study(SAMPLE, tmp_path / "boards")
 
 
 def test_nothing_is_made_for_a_rejected_request(qttt: Run, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from qttt.app import extras
+from qttt.app import installed
 from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.oracle import Oracle, entry, game, games, solve
 from qttt.oracle.many import pieces, schema
@@ -86,7 +86,7 @@ def test_game_without_a_table_is_rejected(asked: list[str], words: str, qttt: Ru
 
 
 def test_missing_extra_is_named(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    monkeypatch.setattr(installed, "find_spec", lambda name: None)
     line = qttt("solve", *ASKED, "--out", str(tmp_path / "x.parquet")).line
     assert "sweep" in line
     assert "pyarrow" in line

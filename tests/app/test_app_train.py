@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app import extras
+from qttt.app import installed
 
 pytestmark = pytest.mark.learn
 TD = "train goff --learner td --set games=20 --seed 1"
@@ -54,7 +54,7 @@ def test_every_number_of_a_learner_has_a_range() -> None:
 
 
 def test_a_missing_extra_names_itself(qttt: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    monkeypatch.setattr(installed, "find_spec", lambda name: None)
     words = "train goff --learner distil --seed 1 --steps 1"
     said = qttt(*words.split(), "--out", str(tmp_path / "a"))
     assert said.code == 2

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app.version import version
+from qttt.app.installed import version
 from qttt.verification import Refuted, runner
 from qttt.verification.registry import Claim
 

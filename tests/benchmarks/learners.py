@@ -16,8 +16,8 @@ from measuring import Row, Text
 from qttt.fast.learning import Net
 from qttt.learn.learners import td
 from qttt.learn.learners.learnt import LearntGame
-from qttt.learn.measures import ladder, measuring
-from qttt.learn.measures.played import PolicyOf, played
+from qttt.learn.measures import measuring, policies
+from qttt.learn.measures.games import PolicyOf, play_games
 from qttt.learn.measures.tree import Array, first_of, tree_of
 from qttt.learn.nets import NetFile, load
 from qttt.oracle import game, solve
@@ -47,11 +47,11 @@ def against_ladder(*paths: str) -> Iterator[Row]:
     for path in paths:
         file = load(Path(path))
         raw = not file.architecture.get("canonical", True)
-        policy_of = of_raw_table(file, oracle) if raw else partial(ladder.policy_of, f"net:{path}")
-        for opponent in ladder.LADDER:
-            agents = policy_of, partial(ladder.policy_of, opponent)
+        policy_of = of_raw_table(file, oracle) if raw else partial(policies.policy_of, f"net:{path}")
+        for opponent in policies.LADDER:
+            agents = policy_of, partial(policies.policy_of, opponent)
             for side, step, (x, o) in (("X", 1, agents), ("O", -1, agents[::-1])):
-                shares = played(oracle, x, o, GAMES, seed=1).chances[::step]
+                shares = play_games(oracle, x, o, GAMES, seed=1).chances[::step]
                 shown = ", ".join(f"{100 * of:.1f} ({100 * low:.1f} to {100 * high:.1f})" for of, low, high in shares)
                 yield file.record["learner"], opponent, side, shown
 
@@ -111,7 +111,7 @@ def corrections(steps: str) -> Iterator[Row]:
     for name, settings in [*CORRECTIONS.items(), ("all of the published code", dict(alphazero.AS_PUBLISHED))]:
         began = time.process_time()
         learners = [trained(oracle, seed, int(steps), **settings) for seed in SEEDS]
-        found = [measuring.measured(tree, each.policy(tree)) for each in learners]
+        found = [measuring.measure(tree, each.policy(tree)) for each in learners]
         spent = (time.process_time() - began) / len(SEEDS)
         plies = np.mean([optimal(one) for one in found], axis=0)
         ends = "; ".join(map(worst, found))
@@ -123,7 +123,7 @@ def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
     numbers = np.tile(np.arange(learnt.actions, dtype=np.float32), (len(keys), 1))
     found = np.zeros((len(keys), learnt.actions))
     for symmetry in range(learnt.learning.images.count):
-        images, came_from = learnt.turned(keys, np.full(len(keys), symmetry, np.int64), numbers)
+        images, came_from = learnt.turn(keys, np.full(len(keys), symmetry, np.int64), numbers)
         legal = learnt.seen(images)[1].astype(bool)
         rows = np.nonzero(legal)[0]
         found[rows, came_from[legal].astype(np.int64)] += learnt.predictions(net, images)[0][legal]
@@ -141,6 +141,6 @@ def images(steps: str) -> Iterator[Row]:
         wanted[acts] = averaged(learner.learnt, net, tree.keys[acts]).argmax(1)
         mean = first_of(tree, tree.action == wanted[tree.parent])[:1]
         for name, policy in (("of one image", learner.policy(tree)), ("mean of eight", mean)):
-            one = measuring.measured(tree, policy)
+            one = measuring.measure(tree, policy)
             shown = " ".join(f"{share:.3f}" for share in optimal(one))
             yield str(seed), name, shown, f"{np.mean(optimal(one)):.3f}", worst(one)

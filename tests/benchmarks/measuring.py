@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numba
 
-from qttt.app.tables import markdown
+from qttt.app.files import markdown
 
 DOCS = Path(__file__).parents[2] / "docs"
 RUNS = 5

@@ -12,7 +12,7 @@ from time import perf_counter
 import bisection
 from measuring import DOCS, Row, Text, best, ran, timed, whole_process
 
-from qttt.app.tables import markdown
+from qttt.app.files import markdown
 from qttt.fast.backend import Cpu
 from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.exact import Exact

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from measuring import DOCS, HEAD, Row, Text, table
 
-from qttt.app.tables import between
+from qttt.app.files import between
 
 
 class Benchmark(NamedTuple):

@@ -16,7 +16,7 @@ import numba
 import numpy as np
 from measuring import DOCS, Row, Text, best, where
 
-from qttt.app.tables import markdown
+from qttt.app.files import markdown
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.solve import solve as solve_goff
 from qttt.fast.hybrid.count import positions
@@ -144,7 +144,7 @@ def cluster() -> Iterator[Row]:
     the processor seconds of all processes that take part."""
     import distributed
 
-    from qttt.app.commands.study import studied
+    from qttt.app.commands.study import run_study
     from qttt.app.random_boards import Sample
 
     dask: Any = distributed
@@ -162,7 +162,7 @@ def cluster() -> Iterator[Row]:
             parts = []
             for scheduler in (None, two.scheduler_address):
                 folder, began = Path(scratch, f"{turn}-{len(took)}"), clocks()
-                studied(sample, folder, None, "cpu", scheduler)
+                run_study(sample, folder, None, "cpu", scheduler)
                 took.append(clocks() - began)
                 parts.append([file.read_bytes() for file in sorted(folder.iterdir())])
             wall, used = (f"{one:.2f} s and {both:.2f} s" for one, both in zip(*took, strict=True))

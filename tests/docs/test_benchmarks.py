@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from qttt.app.tables import markdown
+from qttt.app.files import markdown
 
 ROOT = Path(__file__).parents[2]
 

@@ -84,7 +84,7 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Query, P
         return read[-1]
 
     monkeypatch.chdir(DOCS.parent)
-    monkeypatch.setattr("qttt.app.commands.certify.certified", caught)
+    monkeypatch.setattr("qttt.app.commands.certify.write_certificate", caught)
     return run
 
 

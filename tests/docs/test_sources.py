@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qttt.app.rules.pages import all_rules
+from qttt.app.rulebook import all_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SOURCES = sorted((DOCS / "sources").glob("*-*.md"))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from qttt.learn.measures.elo import ratings
+from qttt.learn.measures.statistics import ratings
 
 
 def test_rating_difference_gives_the_expected_score() -> None:

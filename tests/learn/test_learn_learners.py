@@ -166,9 +166,9 @@ def test_incomplete_state_is_not_continued(
 
 def test_distilling_teaches_the_first_moves(oracle: Oracle[Any, Any], tree: Tree) -> None:
     learner = small_distil(oracle, batches=60, batch=256, hidden=(32,))
-    before = measuring.measured(tree, learner.policy(tree)).everywhere
+    before = measuring.measure(tree, learner.policy(tree)).everywhere
     learner.step(0.0)
-    after = measuring.measured(tree, learner.policy(tree)).everywhere
+    after = measuring.measure(tree, learner.policy(tree)).everywhere
     assert after[0].optimal == 1
     assert sum(each.regret for each in after) < sum(each.regret for each in before)
 
@@ -204,4 +204,4 @@ def test_turning_back_all_corrections_runs(oracle: Oracle[Any, Any], tree: Tree)
     learner = small_alphazero(oracle, **alphazero.AS_PUBLISHED)
     assert asdict(learner.options)["mean_backup"] is False
     assert "loss" in learner.step(0.0)
-    assert measuring.measured(tree, learner.policy(tree)).value == 10
+    assert measuring.measure(tree, learner.policy(tree)).value == 10

@@ -11,8 +11,7 @@ import pytest
 
 from qttt.fast.goff.learning import FEATURES
 from qttt.learn import nets
-from qttt.learn.nets import NetError, NetFile, checked_target, load
-from qttt.learn.trained import agent
+from qttt.learn.nets import NetError, NetFile, agent, check_target, load
 from qttt.oracle import game
 
 WEIGHTS = np.zeros((FEATURES + 1) * 48, np.float32)
@@ -133,19 +132,19 @@ def link_to_fifo(path: Path) -> None:
 def test_target_that_is_something_else_is_refused(name: str, make: Any, told: str, tmp_path: Path) -> None:
     make(tmp_path / name)
     with pytest.raises(NetError, match=told):
-        checked_target(tmp_path / "a.net", tmp_path / "a.net.state")
+        check_target(tmp_path / "a.net", tmp_path / "a.net.state")
 
 
 def test_target_in_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NetError, match="its folder does not exist"):
-        checked_target(tmp_path / "no" / "a.net", tmp_path / "no" / "a.net.state")
+        check_target(tmp_path / "no" / "a.net", tmp_path / "no" / "a.net.state")
 
 
 def test_target_may_be_a_net_or_a_link_to_one(tmp_path: Path) -> None:
     net().save(tmp_path / "a.net")
     (tmp_path / "link").symlink_to("a.net")
     for name in ("a.net", "link", "new"):
-        checked_target(tmp_path / name, tmp_path / f"{name}.state")
+        check_target(tmp_path / name, tmp_path / f"{name}.state")
 
 
 def test_failed_write_names_the_file(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.batch import OVER
-from qttt.learn.one_game import OneGame, as_number
-from qttt.learn.opponents import AnyAction, ByAnswers, Remembering, opponent
+from qttt.learn.one_game import AnyAction, ByAnswers, OneGame, Remembering, as_number, opponent
 from qttt.oracle import game, solve
 from qttt.reference.agents import PerfectAgent
 from qttt.reference.game import Actor
@@ -29,7 +28,7 @@ def test_reward_is_in_proportion_to_the_score() -> None:
     assert OneGame(double).largest_reward == 2
 
 
-def played(one: OneGame, seed: int) -> list[Any]:
+def played(one: OneGame[Any, Any], seed: int) -> list[Any]:
     """A random game from here on, chance drawn by the kernels: what is seen after each action."""
     chance, seen = Random(seed), []
     while one.to_move != OVER:
@@ -112,7 +111,7 @@ def run(code: str) -> str:
 
 def test_importing_learn_imports_no_extra() -> None:
     print_loaded = "print(sorted({'gymnasium', 'pettingzoo', 'pyspiel', 'open_spiel'} & {*sys.modules}))"
-    assert run(f"import sys, qttt.learn, qttt.learn.opponents; {print_loaded}") == "[]\n"
+    assert run(f"import sys, qttt.learn, qttt.learn.one_game; {print_loaded}") == "[]\n"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +144,7 @@ def test_opponents() -> None:
             opponent(asked, one, Random(1))
 
 
-def first_best(one: OneGame, truth: Any, choices: Any, seed: int) -> Iterator[bool]:
+def first_best(one: OneGame[Any, Any], truth: Any, choices: Any, seed: int) -> Iterator[bool]:
     """Whether, at each position of a random game in which a player acts, that is the first of the best actions."""
     chance = Random(seed)
     one.begin()

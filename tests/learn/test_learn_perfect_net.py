@@ -8,7 +8,7 @@ import pytest
 from qttt.fast.batch import O, X
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.measures.own_play import own_play
-from qttt.learn.trained import agent
+from qttt.learn.nets import agent
 from qttt.oracle import game, solve
 
 ROOT = Path(__file__).parents[2]

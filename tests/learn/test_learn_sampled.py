@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.learn.measures.intervals import interval, mean
-from qttt.learn.measures.ladder import LADDER
-from qttt.learn.measures.sampled import sampled
-from qttt.learn.opponents import choice_of, games_of
+from qttt.learn.measures.games import choice_of, games_of, measure_by_games
+from qttt.learn.measures.policies import LADDER
+from qttt.learn.measures.statistics import interval, mean
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.registry import entry
 from qttt.reference.playing import outcome_chances
@@ -23,7 +22,7 @@ def oracle() -> Oracle[Any, Any]:
 
 
 def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
-    found = sampled(oracle, "perfect", 8, 1)
+    found = measure_by_games(oracle, "perfect", 8, 1)
     assert {(each.optimal.share, each.regret.mean) for each in found.reached} == {(1, 0)}
     assert found.mistakes == ()
     assert {*found.results} == {(x, o) for x in LADDER for o in LADDER if "perfect" in (x, o)}
@@ -31,7 +30,7 @@ def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
 
 def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> None:
     """Of the 45 first moves 4 win: see `qttt best tiqtaqtoe --switch level=minimal`."""
-    found = sampled(oracle, "random", 30, 1)
+    found = measure_by_games(oracle, "random", 30, 1)
     start = found.reached[0]
     assert (start.stage, start.actions) == ("ply 0", 90)
     best = len(oracle.best("")) / len(oracle.values(""))
@@ -42,13 +41,13 @@ def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> Non
 
 
 def test_equal_seeds_give_equal_measures(oracle: Oracle[Any, Any]) -> None:
-    first, again, other = (sampled(oracle, "monte-carlo:3", 8, seed) for seed in (1, 1, 2))
+    first, again, other = (measure_by_games(oracle, "monte-carlo:3", 8, seed) for seed in (1, 1, 2))
     assert first == again != other
 
 
 def test_progress_counts_games(oracle: Oracle[Any, Any]) -> None:
     told: list[tuple[int, int]] = []
-    sampled(oracle, "random", 2, 1, lambda *each: told.append(each))
+    measure_by_games(oracle, "random", 2, 1, lambda *each: told.append(each))
     assert told == [(done, 12) for done in range(0, 12, 2)]
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import FilePayload, expect
 
-from qttt.learn import trained
+from qttt.learn import nets
 from qttt.oracle import games
 
 from .browsing import Explorer, Open
@@ -198,7 +198,7 @@ def test_net_from_a_file_plays_its_first_choice(explore: Open) -> None:
     open_net(NET.read_bytes())
     expect(shown.page.locator("#said")).to_contain_text("Opened mine.net")
     shown.choose("O", "net")
-    agent = trained.agent(f"net:{NET}", rules("goff"))
+    agent = nets.agent(f"net:{NET}", rules("goff"))
     for before, squares, after in NET_ASKED:
         shown.show(before)
         shown.click(*squares)

@@ -13,7 +13,6 @@ import threading
 from collections.abc import Sequence
 
 from qttt.app.errors import BadInput, EngineFailed, Interrupted, one_line, reason, tell, tell_json
-from qttt.app.version import version
 
 FAILED, ENGINE_FAILED, INTERRUPTED, NO_READER = 2, 3, 130, 141
 
@@ -51,6 +50,8 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _run(given: Sequence[str]) -> int:
     if [*given] == ["--version"]:
+        from qttt.app.installed import version
+
         print(f"qttt {version()}")
         return 0
     from qttt.app.commands import build
@@ -107,10 +108,10 @@ def _settle_interrupts() -> None:
         with contextlib.suppress(ValueError):  # not in the main thread
             if number is not None and signal.getsignal(number) == signal.SIG_DFL:
                 signal.signal(number, signal.default_int_handler)
-    sys.unraisablehook = _unraised
+    sys.unraisablehook = _raise_lost_interrupt
 
 
-def _unraised(lost: "sys.UnraisableHookArgs") -> None:
+def _raise_lost_interrupt(lost: "sys.UnraisableHookArgs") -> None:
     if isinstance(lost.exc_value, KeyboardInterrupt):
         threading.Timer(0.02, _thread.interrupt_main).start()
     else:

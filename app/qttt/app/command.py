@@ -1,25 +1,29 @@
-"""Commands of typer: those about any game get their options from the registry and from what games offer, without the
-games' views."""
+"""Commands of typer: those about any game get their options from the registry and from what games offer, and what they
+show from the game's view, which is loaded when it is first asked for."""
 
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import resolve_name
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperOption
 
 from qttt.app import games
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, print_json
-from qttt.app.options import READING, SHARED, CommandOption, Offers
-from qttt.app.plain import PlainCommand
+from qttt.app.options import READING, SHARED, CommandOption, Offers, PlainCommand
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Option
+
+if TYPE_CHECKING:
+    from qttt.app.view import View
 
 ENGINE, WORDS = "engine", "words"
 """Where the words after -- are kept, and those before it."""
@@ -30,6 +34,14 @@ def offers(name: str) -> Offers:
     found = import_module(f"qttt.app.{name}") if find_spec(f"qttt.app.{name}") else None
     offered: Offers = getattr(found, "OFFERS", Offers())
     return offered
+
+
+@cache
+def view(name: str) -> "View[Any, Any, Any]":
+    """What commands show of a game: `VIEW` in `qttt.app.<name>.view`, or the view of every game."""
+    has_own = find_spec(f"qttt.app.{name}")
+    viewed: View[Any, Any, Any] = import_module(f"qttt.app.{name}.view" if has_own else "qttt.app.view").VIEW
+    return viewed
 
 
 def as_text(moves: list[str] | None) -> str:
@@ -56,10 +68,10 @@ class GameCommand(PlainCommand):
         """See click. First finds the game that the help is about."""
         names = {name: (name, f"{name}-{games.version(name)}") for name in registered()}
         named = next((name for name in names if any(arg in names[name] for arg in args)), None)
-        offered = _offered(self.name or "")
+        offered = _find_offers(self.name or "")
         for parameter in self.params:
-            if parameter.name in offered:
-                parameter.hidden = named not in offered[parameter.name].takers  # type: ignore[attr-defined]
+            if isinstance(parameter, TyperOption) and parameter.name in offered:
+                parameter.hidden = named not in offered[parameter.name].takers
         if named:
             text = offers(named).help.get(self.name or "", "")
             self.help = "\n\n".join(part for part in (self.help or "", text) if part)
@@ -83,28 +95,28 @@ class Command(NamedTuple):
     given; `default` finds it from the other arguments if it is left out. `about` is the help of the game. Default: the
     names of all games."""
 
-    function: Callable[..., Any]
+    function: Callable[..., object]
     kind: type[PlainCommand] = PlainCommand
     game: str = ""
     default: Callable[[Mapping[str, Any]], str] | None = None
     about: str = ""
 
-    def made(self) -> Callable[..., Any]:
+    def made(self) -> Callable[..., object]:
         """The function with the options of the games that are registered now, for typer."""
         if not issubclass(self.kind, GameCommand):
             return self.function
         function, default = self.function, self.default
         _, *own = inspect.signature(function).parameters.values()
-        offered = _offered(function.__name__)
+        offered = _find_offers(function.__name__)
 
-        def run(**given: Any) -> Any:
+        def run(**given: Any) -> object:
             name = given.pop("ruleset") or (default(given) if default else "")
             values = [(each, given.pop(each)) for each in offered]
             typed = {each: value for each, value in values if value is not None and value is not False and value != []}
             for each in typed:
                 if name not in offered[each].takers:
                     only = f"which is only for {listed(offered[each].takers)}; leave it out"
-                    raise BadInput(f"{name} has no {_typed(each)}, {only}")
+                    raise BadInput(f"{name} has no {_as_typed(each)}, {only}")
             query = resolve_name(offers(name).query) if name else Query
             return function(query(name, typed), **given)
 
@@ -133,7 +145,7 @@ class Offered(NamedTuple):
     takers: list[str]
 
 
-def _offered(command: str) -> dict[str, Offered]:
+def _find_offers(command: str) -> dict[str, Offered]:
     """Every option that a command offers for some game, by name."""
     offered: dict[str, Offered] = {}
     for game in registered():
@@ -161,19 +173,19 @@ def _options_of(game: str, command: str) -> Iterator[CommandOption]:
 
 
 def _parameter(option: CommandOption) -> inspect.Parameter:
-    declared = typer.Option(_typed(option.name), help=option.help, metavar=option.metavar, show_default=False)
+    declared = typer.Option(_as_typed(option.name), help=option.help, metavar=option.metavar, show_default=False)
     default, kind = (False, bool) if option.kind is bool else (None, option.kind | None)
     keyword = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(option.name, keyword, default=default, annotation=Annotated[kind, declared])
 
 
-def _typed(option: str) -> str:
+def _as_typed(option: str) -> str:
     """An option as it is typed."""
     return f"--{option.replace('_', '-')}"
 
 
 def _known(name: str | None) -> str | None:
-    return None if name is None else games.known(name)
+    return None if name is None else games.name_of_ruleset(name)
 
 
 def _about(option: Option) -> str:

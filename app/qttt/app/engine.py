@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from qttt.learn.measures import policies
 from qttt.learn.measures.measuring import Policy, Side
 from qttt.learn.measures.tree import Array, Tree, graph_of, tree_of
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import Count, counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed
@@ -30,19 +31,19 @@ FIELD = "best"
 """What an engine is asked for; it plays the first."""
 
 
-class Engine:
+class Engine(Generic[P, A]):
     """An engine of a game: it plays the first of its best actions.
 
     Its answer in a position is remembered. `report` is told in how many positions the engine has been asked. Raises
     BadInput for an engine that does not answer `best` everywhere."""
 
-    def __init__(self, session: Session, oracle: Oracle[Any, Any], report: Count) -> None:
+    def __init__(self, session: Session, oracle: Oracle[P, A], report: Count) -> None:
         self._session, self._oracle, self._report = session, oracle, report
         self._game, self._entry, self._graph = oracle.game, entry_of(oracle.game), graph_of(oracle)
         _check_declared(session, self._game)
         self._from: dict[int, tuple[int, int]] = {}
-        self._reached: dict[int, tuple[Any, tuple[Any, ...]]] = {self._graph.start: (self._game.initial(), ())}
-        self._chosen: dict[Any, int] = {}
+        self._reached: dict[int, tuple[P, tuple[A, ...]]] = {self._graph.start: (self._game.initial(), ())}
+        self._chosen: dict[P, int] = {}
 
     def side(self, player: int, through: int) -> Side:
         """How it plays one of the players, wherever this can lead it. Raises as `choose`."""
@@ -88,7 +89,7 @@ class Engine:
             self._from.setdefault(child, (parent, action))
         return chosen
 
-    def _reach(self, key: int) -> tuple[Any, tuple[Any, ...]]:
+    def _reach(self, key: int) -> tuple[P, tuple[A, ...]]:
         """The position of a key, and actions that lead to it."""
         if key not in self._reached:
             parent, number = self._from[key]
@@ -104,7 +105,7 @@ class Engine:
 
 
 @contextmanager
-def playing(oracle: Oracle[Any, Any], command: Sequence[str], seconds: float) -> Iterator[Engine]:
+def engine_of(oracle: Oracle[P, A], command: Sequence[str], seconds: float) -> Iterator[Engine[P, A]]:
     """The engine of a command; `seconds` is the time limit of an answer. Raises `EngineFailed` if it does not start or
     fails, and as `Engine`."""
     try:

@@ -48,10 +48,10 @@ def tell_json(message: object, code: int) -> None:
         print(json.dumps({"error": one_line(message), "exit_code": code}), file=sys.stderr, flush=True)
 
 
-def meant(word: str, known: Iterable[str]) -> str:
+def suggest(word: str, known: Iterable[str]) -> str:
     """A question that names what a person may have meant by an unknown word; empty if nothing is near.
 
-    >>> meant("gof", ["goff", "sqt"]), meant("chess", ["goff", "sqt"])
+    >>> suggest("gof", ["goff", "sqt"]), suggest("chess", ["goff", "sqt"])
     ('did you mean goff? ', '')
     """
     names = {each.lower(): each for each in known}

@@ -1,12 +1,20 @@
-"""Files that a user names: read only if they are plain and not too large, and written whole or not at all."""
+"""Files that a user names: read only if they are plain and not too large, and written whole or not at all; and tables
+of exact values as files, CSV, or Parquet with the extra `sweep`, and in Markdown, on pages."""
 
+import csv
+import io
 import os
+from collections.abc import Iterable, Sequence
 from errno import EACCES
+from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from qttt.app.errors import BadInput, reason
 from qttt.reference.picture import any_of
 from qttt.spec import disk
+
+SUFFIXES = (".csv", ".parquet")
 
 
 def suffix_of(path: Path, *expected: str) -> str:
@@ -64,3 +72,100 @@ def _target(path: Path) -> Path:
     if path.exists() and not path.is_file():
         raise BadInput(f"{path}: is not a plain file; name another file")
     return path
+
+
+class Column(NamedTuple):
+    """A column: text, bool or int."""
+
+    name: str
+    cells: Sequence[object]
+
+
+def columns_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[Column]:
+    """The columns of a table, of which there is at least one row.
+
+    >>> columns_of(["q"], [[1], [2]])
+    [Column(name='q', cells=(1, 2))]
+    """
+    return [Column(*column) for column in zip(head, zip(*rows, strict=True), strict=True)]
+
+
+def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Column, Column]:
+    """Exact fractions as text, and their numerators and denominators.
+
+    >>> [column.cells for column in fraction_columns("q", [Fraction(3, 4)])]
+    [['3/4'], [3], [4]]
+    """
+    return (
+        Column(name, [str(value) for value in values]),
+        Column(f"{name}_numerator", [value.numerator for value in values]),
+        Column(f"{name}_denominator", [value.denominator for value in values]),
+    )
+
+
+def check_table(path: Path) -> None:
+    """Raise BadInput unless a table can be written in the format that the file's name says."""
+    if suffix_of(path, *SUFFIXES) == ".parquet":
+        from qttt.app.installed import need
+
+        need("a Parquet file", "sweep", "pyarrow")
+
+
+def table_bytes(columns: Sequence[Column], suffix: str) -> bytes:
+    """The table as the content of a file with this suffix.
+
+    Raises BadInput for a number with more than 64 bits in a Parquet file.
+    """
+    return _csv(columns) if suffix == ".csv" else _parquet(columns)
+
+
+def _csv(columns: Sequence[Column]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(column.name for column in columns)
+    cells = (map(_plain, column.cells) for column in columns)
+    writer.writerows(zip(*cells, strict=True))
+    return text.getvalue().encode()
+
+
+def _plain(cell: object) -> object:
+    return str(cell).lower() if isinstance(cell, bool) else cell
+
+
+def _parquet(columns: Sequence[Column]) -> bytes:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        table = pa.table({column.name: list(column.cells) for column in columns})
+    except (OverflowError, pa.ArrowInvalid) as error:
+        raise BadInput("a value has more than 64 bits, which Parquet cannot hold; write a .csv file") from error
+    sink = pa.BufferOutputStream()
+    parquet.write_table(table, sink)
+    return bytes(sink.getvalue())
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown.
+
+    >>> print(markdown(["q", "value"], [["1/2", 5]]), end="")
+    | q | value |
+    |---|---|
+    | 1/2 | 5 |
+    """
+    lines = [f"| {' | '.join(map(str, line))} |\n" for line in (head, *rows)]
+    return "".join([lines[0], f"|{'---|' * len(head)}\n", *lines[1:]])
+
+
+def between(page: str, name: str, text: str) -> str:
+    """A page with another text between the marks of this name. Raises ValueError for a page without them.
+
+    >>> between("<!-- a: begin -->\\n1\\n<!-- a: end -->", "a", "2\\n")
+    '<!-- a: begin -->\\n2\\n<!-- a: end -->'
+    """
+    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+    before, found, rest = page.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"the page has no place {begin.strip()} … {end}")
+    return f"{before}{begin}{text}{end}{after}"

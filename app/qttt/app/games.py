@@ -2,34 +2,37 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from qttt.app.errors import BadInput, meant, tell
+from qttt.app.errors import BadInput, suggest, tell
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
+from qttt.reference.game import Game
 from qttt.reference.picture import listed
 from qttt.spec import Option, rulesets
-
-A = TypeVar("A", bound=Hashable)
 
 
 @dataclass(frozen=True)
 class Query:
-    """A game by its name, and the options that were typed, by name: those of the game and those of the command."""
+    """A game by its name, and the options that were typed, by name: those of the game and those of the command; and on
+    which device the game is to be solved, and whether the user's folder is to keep the tablebase."""
 
     name: str
     typed: Mapping[str, Any]
+    device: str = "auto"
+    store: bool = True
 
     @cached_property
     def game(self) -> Any:
         """The game with its options. Raises BadInput for options that do not make a game."""
-        return made(self.name, self.typed)
+        return make_game(self.name, self.typed)
 
     @cached_property
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         """The JSON object of the game: its ruleset and all options."""
         return json_of(self.game)
 
@@ -50,7 +53,7 @@ class Query:
         if engine == "formal":
             from qttt.verification.formal import FormalGame
 
-            game: Any = FormalGame(self.game)
+            game: object = FormalGame(self.game)
         else:
             from qttt.oracle.kernels import by_kernels
 
@@ -95,30 +98,30 @@ class Answer(NamedTuple):
         return self.code
 
 
-def print_json(content: Any) -> None:
+def print_json(content: object) -> None:
     """Print an object or a list on one line."""
     print(json.dumps(content, ensure_ascii=False))
 
 
-def known(name: str) -> str:
+def name_of_ruleset(name: str) -> str:
     """The name of a game without the version of its ruleset, also an earlier one. Raises BadInput for an unknown name.
 
-    >>> known("goff-1.0")
+    >>> name_of_ruleset("goff-1.0")
     'goff'
     """
     for each in games():
         if name in (each, f"{each}-{version(each)}", *earlier(each)):
             return each
-    raise BadInput(f"unknown ruleset '{name}': {meant(name, games())}expected {listed(games(), 'or')}")
+    raise BadInput(f"unknown ruleset '{name}': {suggest(name, games())}expected {listed(games(), 'or')}")
 
 
 def only(what: str, *names: str) -> Callable[[str], str]:
     """A check that a game is one of `names`, which have `what`. The check raises BadInput for any other game."""
 
     def check(name: str) -> str:
-        if known(name) not in names:
-            raise BadInput(f"{known(name)} has no {what}: expected {listed(names, 'or')}")
-        return known(name)
+        if name_of_ruleset(name) not in names:
+            raise BadInput(f"{name_of_ruleset(name)} has no {what}: expected {listed(names, 'or')}")
+        return name_of_ruleset(name)
 
     return check
 
@@ -133,18 +136,18 @@ def version(name: str) -> str:
     return ruleset.rpartition("-")[2]
 
 
-def made(name: str, typed: Mapping[str, Any]) -> Any:
+def make_game(name: str, typed: Mapping[str, Any]) -> Any:
     """The game with the options that were typed: those with named values as NAME=VALUE under `switch`, others by name.
 
     Raises BadInput for a missing required option, an unknown switch, value or program, and a switch given twice.
 
-    >>> made("goff", {"switch": ["collapse=self"]})
+    >>> make_game("goff", {"switch": ["collapse=self"]})
     Goff(collapse='self')
     """
     own = {option.name: option for option in options(name)}
     chosen = {each: value for each, value in typed.items() if each in own}
-    chosen |= switched(typed.get("switch") or [], (option for option in own.values() if option.values))
-    chosen = as_read(name, typed.get("reading"), chosen)
+    chosen |= read_switches(typed.get("switch") or [], (option for option in own.values() if option.values))
+    chosen = apply_reading(name, typed.get("reading"), chosen)
     for option in own.values():
         if option.default is None and option.name not in chosen:
             raise BadInput(
@@ -157,7 +160,7 @@ def made(name: str, typed: Mapping[str, Any]) -> Any:
         raise BadInput(f"{where}{error}") from error
 
 
-def as_read(name: str, who: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
+def apply_reading(name: str, who: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
     """The chosen options with those of a program's reading. Says on standard error which rules the program breaks.
 
     Raises BadInput for an unknown program, for one of another game, and for an option that contradicts the reading.
@@ -175,12 +178,12 @@ def as_read(name: str, who: str | None, chosen: dict[str, Any]) -> dict[str, Any
     return found
 
 
-def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
+def read_switches(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
     """The options that were typed as NAME=VALUE, by their names: of several with one name any value is meant.
 
     Raises BadInput for an unknown one, for an unknown value, and for one that is given twice.
 
-    >>> switched(["double_win=true"], options("goff"))
+    >>> read_switches(["double_win=true"], options("goff"))
     {'double_win': 'yes'}
     """
     named: dict[str, list[Option]] = {}
@@ -204,7 +207,7 @@ def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
     return found
 
 
-def json_of(game: Any) -> dict[str, Any]:
+def json_of(game: Game[P, A]) -> dict[str, object]:
     """The JSON object of a game: its ruleset and all of its options, with the switches in an object of their own.
 
     >>> from qttt.reference.goff import Goff
@@ -220,7 +223,7 @@ def json_of(game: Any) -> dict[str, Any]:
     }
 
 
-def json_of_position(game: Any, position: Any, ply: int) -> dict[str, Any]:
+def json_of_position(game: Game[P, A], position: P, ply: int) -> dict[str, object]:
     """The JSON object of a position after `ply` plies, without the game."""
     actor = game.actor(position)
     return {
@@ -233,7 +236,7 @@ def json_of_position(game: Any, position: Any, ply: int) -> dict[str, Any]:
     }
 
 
-def switches(game: Any) -> dict[str, str]:
+def switches(game: Game[P, A]) -> dict[str, str]:
     """The switches that a game has, with their values."""
     return {
         option.name: game.setting[option.name]
@@ -242,7 +245,7 @@ def switches(game: Any) -> dict[str, str]:
     }
 
 
-def options_in_words(game: Any) -> list[str]:
+def options_in_words(game: Game[P, A]) -> list[str]:
     """The options of a game for people: those with a value, flags that are on, switches that are not at their default.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
@@ -257,7 +260,7 @@ def options_in_words(game: Any) -> list[str]:
     return [*values, *flags, *turned]
 
 
-def symmetry_classes(game: Any, moves: Iterable[A]) -> list[list[A]]:
+def symmetry_classes(game: Game[P, A], moves: Iterable[A]) -> list[list[A]]:
     """The symmetry classes of some first moves of a game, each in the order of `moves`.
 
     >>> from qttt.reference.hybrid import Hybrid

@@ -1,11 +1,13 @@
-"""Arguments and options that several commands share, and those that only some games have."""
+"""Arguments and options that several commands share, and those that only some games have; and commands of typer that
+load no more than their arguments need: the list of all commands, nothing of any game."""
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple
+from types import MappingProxyType, SimpleNamespace
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from qttt.app.errors import BadInput
 from qttt.app.files import suffix_of
@@ -23,6 +25,12 @@ def seed_in_range(seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed < 1 << 64:
         raise BadInput(f"--seed: {seed} is out of range: expected 0 to 2^64 - 1")
     return seed
+
+
+def check_games(number: int, most: int) -> None:
+    """Raise BadInput for a number of games that is out of range."""
+    if not 1 <= number <= most:
+        raise BadInput(f"--games: {number:,} is out of range: expected 1 to {most:,}")
 
 
 Moves = Annotated[
@@ -92,3 +100,45 @@ class Offers(NamedTuple):
     lacks: tuple[str, ...] = ()
     help: Mapping[str, str] = MappingProxyType({})
     query: str = "qttt.app.games:Query"
+
+
+class PlainCommand(TyperCommand):
+    """A command that loads pydantic only for a value that must be converted."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """See click."""
+        return _spare_all(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    """A group of commands, like `PlainCommand`."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """See click."""
+        return _spare_all(super().get_params(ctx))
+
+
+def _spare_all(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        if "get_runtime_param" not in vars(parameter) and hasattr(parameter, "get_runtime_param"):
+            _spare(parameter)
+    return parameters
+
+
+def _spare(parameter: Any) -> None:
+    """Let typer convert a value only if one is given, and it is not a text or one of the choices already.
+
+    typer converts by pydantic, even what is missing; to import pydantic takes longer than to answer a question."""
+    converting, described = parameter.get_runtime_param, parameter.type_descriptor
+    repeated = parameter.multiple or parameter.nargs == -1
+
+    def coerce(value: Any, **context: Any) -> Any:
+        if value is None:
+            return () if repeated else None
+        if isinstance(value, str) and (described.annotation is str or value in get_args(described.annotation)):
+            return value
+        if described.annotation == list[str] and all(isinstance(each, str) for each in value):
+            return [*value]
+        return converting().coerce(value, **context)
+
+    parameter.get_runtime_param = lambda: SimpleNamespace(coerce=coerce)

@@ -14,8 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.app.extras import need
 from qttt.app.files import suffix_of
+from qttt.app.installed import need
 from qttt.reference.picture import listed
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ GAP = 0.045
 
 
 @contextmanager
-def settled(**changes: Any) -> Iterator[None]:
+def own_settings(**changes: Any) -> Iterator[None]:
     """Within it matplotlib draws with this module's settings and these changes, whatever the user's own settings."""
     import matplotlib as mpl
 
@@ -85,7 +85,7 @@ def sheet(size: tuple[float, float]) -> "Iterator[Figure]":
     """An empty figure in this style; `size` is in inches."""
     from matplotlib.figure import Figure
 
-    with settled():
+    with own_settings():
         yield Figure(figsize=size, layout="constrained")
 
 
@@ -140,10 +140,10 @@ def picture_bytes(figure: "Figure", suffix: str, title: str = "", words: str = "
     figure.savefig(sink, format=suffix[1:], dpi=160, metadata=NO_DATES[suffix])
     if suffix != ".svg" or not title:
         return sink.getvalue()
-    return dressed(sink.getvalue().decode(), title, words).encode()
+    return dress(sink.getvalue().decode(), title, words).encode()
 
 
-def dressed(svg: str, title: str, words: str) -> str:
+def dress(svg: str, title: str, words: str) -> str:
     """An SVG of matplotlib with a title, a description, fonts of the page, and dark colours for a dark page."""
     rules = "".join(
         f'[style*="{what}: {light}"] {{ {what}: {dark} !important }}\n'

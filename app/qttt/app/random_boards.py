@@ -23,9 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qttt.app.errors import BadInput, reason
-from qttt.app.extras import need
 from qttt.app.files import write_bytes
-from qttt.app.version import version
+from qttt.app.installed import need, version
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import LEAST_FAILURE, STEPS, generated
 from qttt.fast.probabilistic.solve import solve
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 
-Array = np.ndarray[Any, Any]
+Array = np.ndarray
 Report = Callable[[int], None]
 
 PART = 1 << 18
@@ -104,7 +103,7 @@ class Sample:
         return {name: str(value) for name, value in asked.items()}
 
 
-def made(sample: Sample, number: int, device: str, report: Report = lambda done: None) -> bytes:
+def make_part(sample: Sample, number: int, device: str, report: Report = lambda done: None) -> bytes:
     """The boards of a part with their values, as a Parquet file; `report` hears how many are solved."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -179,11 +178,11 @@ class Folder:
     def tables(self) -> Iterator["pa.Table"]:
         """The boards of each part, in their order. Raises BadInput for a part that is damaged."""
         for number in range(self.sample.parts):
-            with self._opened(number) as file:
+            with self._open(number) as file:
                 yield file.read()
 
     def _rows(self, number: int) -> int:
-        with self._opened(number) as file:
+        with self._open(number) as file:
             self._check_question(file, f"{self._file(number)}")
             rows: int = file.metadata.num_rows
             return rows
@@ -196,7 +195,7 @@ class Folder:
                 raise BadInput(f"{where}: is of another question: {name} is {there}, not {value}; name another folder")
 
     @contextmanager
-    def _opened(self, number: int) -> "Iterator[ParquetFile]":
+    def _open(self, number: int) -> "Iterator[ParquetFile]":
         import pyarrow as pa
 
         path = self._file(number)
@@ -228,13 +227,13 @@ def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str
         _check_versions(address, client.get_versions(packages=PACKAGES))
         number_of: dict[Any, int] = {}
 
-        def submitted(number: int) -> Any:
-            future = client.submit(made, sample, number, device, pure=False, retries=RETRIES)
+        def submit(number: int) -> Any:
+            future = client.submit(make_part, sample, number, device, pure=False, retries=RETRIES)
             number_of[future] = number
             return future
 
         window = max(2, WINDOW * sum(client.nthreads().values()))
-        arriving = dask.as_completed([submitted(number) for number in islice(waiting, window)], loop=client.loop)
+        arriving = dask.as_completed([submit(number) for number in islice(waiting, window)], loop=client.loop)
         for future in arriving:
             number = number_of.pop(future)
             try:
@@ -246,7 +245,7 @@ def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str
                 raise BadInput(f"--scheduler {address}: part {number} failed: {told}") from error
             future.release()
             for following in islice(waiting, 1):
-                arriving.add(submitted(following))
+                arriving.add(submit(following))
             yield number, content
 
 

@@ -16,7 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app.games import options_in_words
-from qttt.reference.game import Outcome
+from qttt.oracle.perfect import A, P
+from qttt.reference.game import Game, Outcome
 from qttt.reference.picture import NARROW, WIDTH, Line, decimal
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
@@ -41,13 +42,13 @@ _INTERRUPTS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
 class _Output(Console):
     """Standard output. A terminal wraps all lines at spaces; elsewhere a line that asks for it stays whole."""
 
-    def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
-        with _undivided():
+    def print(self, *objects: object, soft_wrap: bool | None = None, **options: Any) -> None:
+        with _hold_interrupts():
             super().print(*objects, soft_wrap=soft_wrap and not self.is_terminal, **options)
 
 
 @contextmanager
-def _undivided() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Raise the first interrupt in the block at its end: a console that was left in the middle of a line prints the
     line again, or nothing from then on."""
     raising = signal.default_int_handler
@@ -76,7 +77,7 @@ def console() -> Console:
     return _Output(highlight=False)
 
 
-def marked(picture: str) -> Text:
+def colour_marks(picture: str) -> Text:
     """A text picture, in the colours of the players."""
     drawn = Text(picture)
     for player, pattern in MARKS.items():
@@ -84,7 +85,7 @@ def marked(picture: str) -> Text:
     return drawn
 
 
-def coloured(lines: Iterable[Line], styles: Mapping[str, str] = KINDS) -> Text:
+def colour_lines(lines: Iterable[Line], styles: Mapping[str, str] = KINDS) -> Text:
     """The lines of a picture in the colours of their kinds."""
     drawn = Text("\n").join(Text.assemble(*((text, styles.get(kind, kind)) for text, kind in line)) for line in lines)
     drawn.no_wrap, drawn.overflow = True, "ignore"
@@ -100,7 +101,7 @@ class Drawing:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         wide = options.max_width >= 3 * WIDTH + 4  # with the lines of the frame
-        yield coloured(self.draw(WIDTH if wide else NARROW), {**KINDS, **self.styles})
+        yield colour_lines(self.draw(WIDTH if wide else NARROW), {**KINDS, **self.styles})
 
 
 def outcome(name: str) -> Text:
@@ -113,7 +114,7 @@ def game_over(ended: Outcome) -> Text:
     return Text.assemble("Game over: ", outcome(str(ended)), f" ({ended.rule})")
 
 
-def title(game: Any) -> Text:
+def title(game: Game[P, A]) -> Text:
     """The ruleset and the options, in one line."""
     options = options_in_words(game)
     return Text.assemble((game.ruleset, "bold"), ": " * bool(options), ", ".join(options))
@@ -140,7 +141,7 @@ def short(value: Fraction) -> str:
     return worth(value) if len(str(value)) <= SHORT else f"≈ {decimal(value)}"
 
 
-def choice(actions: Sequence[Any]) -> str:
+def choice(actions: Sequence[object]) -> str:
     """What a player chooses from, for people: two actions by name, more by their number."""
     return " or ".join(map(str, actions)) if len(actions) <= 2 else f"{len(actions)} moves"
 
@@ -154,7 +155,7 @@ def many(number: int, what: str) -> str:
     return f"{number:,} {what}" + "s" * (number != 1)
 
 
-def as_text(values: Mapping[Any, Fraction]) -> dict[str, str]:
+def as_text(values: Mapping[A, Fraction]) -> dict[str, str]:
     """Actions or other names, and their values, as text for JSON."""
     return {str(action): str(value) for action, value in values.items()}
 
@@ -196,7 +197,7 @@ def table(*columns: str, right: Sequence[str] = ()) -> Table:
     return table
 
 
-def by_value(actions: Mapping[Any, Fraction], best: Fraction, named: str) -> Table:
+def by_value(actions: Mapping[A, Fraction], best: Fraction, named: str) -> Table:
     """A table of actions, with the best ones first."""
     shown = table("value", named, right=("value",))
     for value in sorted({*actions.values()}, key=lambda value: abs(value - best)):

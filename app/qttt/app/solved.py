@@ -1,29 +1,32 @@
 """What `qttt solve` shows of a solve, for any game; and readings: games under switches, with what their values are."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Any, Generic, TypeVar
 
+from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.games import Query, symmetry_classes
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress, Report, Solution
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import progress
+from qttt.reference.game import Game
 from qttt.reference.picture import decimal
-from qttt.reference.written import WrittenGame
 
 PRINTING = 16_000_000
 """More bytes than a process takes after the memory is read: to print it."""
 
-G = TypeVar("G", bound=WrittenGame[Any, Any])
-A = TypeVar("A", bound=Hashable)
+G = TypeVar("G", bound=Game[Any, Any])
 S = TypeVar("S", bound=Solution[Any])
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,11 @@ class Reading(ABC, Generic[G, A]):
             yield {"first_move": str(move), "value": str(value)}
 
     @abstractmethod
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         """The reading as an object for JSON: the game, its value and all that is known of the start."""
 
 
-def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict[str, Any]:
+def json_of_reading(reading: Reading[G, A], solution: Solution[T]) -> dict[str, object]:
     """The JSON object of a solve, and of the reading that follows from it."""
     return {**reading.json_object(), "undecided": list(reading.positions), **cost(solution)}
 
@@ -65,8 +68,6 @@ def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict
 @contextmanager
 def solving(
     query: Query,
-    device: str,
-    store: bool,
     description: Mapping[str, object],
     kind: type[S],
     solve: Callable[[Report], S],
@@ -75,22 +76,34 @@ def solving(
     then: str = "query",
 ) -> Iterator[S]:
     """The solution of a game, while what it shows is found: the user's own, if there is one and no other is asked for,
-    otherwise by `solve`. The tablebase is then stored in the named file, or in the user's if `store`.
+    otherwise by `solve`. The tablebase is then stored in the named file, or in the user's.
 
     In the progress `plies` stands for the ply, and `then` for what is done while it shows.
 
     Raises what `solve` raises, and what `stored.target`, for this description, and `stored.keep` raise.
     """
-    path = stored.target(query.game, query.out, store, description)
-    shown = path and query.out is None and device == "auto" and not query.get("again")
-    if shown and (kept := stored.kept(query.game, kind)):
+    path = stored.target(query, description)
+    shown = path and query.out is None and query.device == "auto" and not query.get("again")
+    if shown and (kept := stored.open_kept(query.game, kind)):
         yield kept
         return
     with progress(plies) as report:
         solution = solve(report)
-        stored.keep(query.game, solution.tablebase, path, query.out, report, stored.about(solution))
+        stored.keep(query, solution.tablebase, path, report, stored.about(solution))
         report(Progress(then, 0, 0, 1))
         yield solution
+
+
+def print_head(game: Game[P, A], value: Fraction, *told: str | Text) -> Console:
+    """Print a game, its value, and what is told of it, and an empty line; where more is printed."""
+    out = screen.console()
+    out.print(screen.title(game))
+    out.print()
+    out.print(Text(f"value {screen.worth(value)}", style="bold"))
+    for line in told:
+        out.print(line, soft_wrap=True)
+    out.print()
+    return out
 
 
 def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[A, Fraction]) -> Table:
@@ -101,20 +114,20 @@ def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[
     return table
 
 
-def cost(solution: Solution[Any]) -> dict[str, Any]:
+def cost(solution: Solution[T]) -> dict[str, object]:
     """The cost of a solve, for a JSON object."""
     said = {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": peak_bytes(solution)}
     return said | ({"stored": solution.stored} if solution.stored else {})
 
 
-def cost_in_words(solution: Solution[Any]) -> str:
+def cost_in_words(solution: Solution[T]) -> str:
     """The cost of a solve, in words."""
     most = ceil((peak_bytes(solution) + PRINTING) / 1e6)
     stored = f"\nstored on {solution.stored}; --again solves anew" if solution.stored else ""
     return f"{solution.seconds:.1f} s on {solution.device}, {most:,} MB at most{stored}"
 
 
-def peak_bytes(solution: Solution[Any]) -> int:
+def peak_bytes(solution: Solution[T]) -> int:
     """The most memory so far: on a CPU that of the process, in which more may be found after the solve."""
     return max(solution.peak_bytes, Cpu().peak_bytes() if solution.device == Cpu.name else 0)
 

@@ -4,29 +4,34 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
-from qttt.app.files import check_file
-from qttt.app.tables import check_table
-from qttt.fast.progress import Report, Solution
+from qttt.app.files import check_file, check_table
 from qttt.fast.store import ABOUT, check_target, description_of
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
 from qttt.oracle.oracle import consulted
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
 from qttt.spec.disk import fields, written_whole
 
-S = TypeVar("S", bound=Solution[Any])
+if TYPE_CHECKING:
+    from qttt.app.games import Query
+    from qttt.fast.progress import Report, Solution
+
+T = TypeVar("T")
+S = TypeVar("S", bound="Solution[Any]")
 
 
-def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
+def perfect(game: Game[P, A], path: Path | None = None) -> Oracle[P, A]:
     """Perfect play of a game, by what ships and by the tablebase that `tablebase` finds. Raises what it raises."""
     return consulted(game, path, "auto", progress, tell)
 
 
-def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable[[], Oracle[Any, Any]]:
+def truth(game: Game[P, A], path: Path | None, players: Mapping[str, object]) -> Callable[[], Oracle[P, A]]:
     """A function that returns perfect play of a game, found by `perfect` on the first call.
 
     If a file is named or a player is perfect, it is found at once. Raises what `tablebase` raises, and `NotSolvable`.
@@ -37,7 +42,7 @@ def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable
     return remembered
 
 
-def tablebase(game: Any, path: Path | None = None) -> Any:
+def tablebase(game: Game[P, A], path: Path | None = None) -> Any:
     """The tablebase in a file; if None, the user's, solved and stored first if there is none or it is damaged.
 
     Raises StoreError for a named file that holds something else or is damaged. Standard error says if the user's is
@@ -46,15 +51,16 @@ def tablebase(game: Any, path: Path | None = None) -> Any:
     return stores.find_tablebase(game, path, "auto", progress, tell)
 
 
-def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:
+def target(query: "Query", json_object: Mapping[str, object]) -> Path | None:
     """The file in which to store a solve: the named one, otherwise the user's; None if nothing is to be stored.
 
     Raises StoreError for a named file that holds anything but a tablebase of this game: its description must agree with
     `json_object`. A table, named .parquet, replaces any file; BadInput if it cannot be written, if the game has none,
     and for a name that ends in .csv.
     """
+    game, out = query.game, query.out
     if out is None:
-        return stores.file_of(game) if store and entry_of(game).stored else None
+        return stores.file_of(game) if query.store and entry_of(game).stored else None
     if out.suffix.lower() == ".csv":
         raise BadInput(f"{out}: a table of all values is written as Parquet; name it {out.with_suffix('.parquet')}")
     if not is_table(out):
@@ -72,7 +78,7 @@ def is_table(path: Path | None) -> bool:
     return path is not None and path.suffix.lower() == ".parquet"
 
 
-def kept(game: Any, kind: type[S]) -> S | None:
+def open_kept(game: Game[P, A], kind: type[S]) -> S | None:
     """The user's own solve of a game; None if there is none, or if it is damaged."""
     own = stores.file_of(game)
     try:
@@ -83,17 +89,16 @@ def kept(game: Any, kind: type[S]) -> S | None:
         return None
 
 
-def about(solution: Solution[Any]) -> dict[str, object]:
-    """What is stored about a solve of today, from which `kept` makes it again."""
+def about(solution: "Solution[T]") -> dict[str, object]:
+    """What is stored about a solve of today, from which `open_kept` makes it again."""
     return {"date": date.today().isoformat(), **{name: getattr(solution, name) for name in solution.numbers()}}
 
 
 def keep(
-    game: Any,
-    tablebase: Any,
+    query: "Query",
+    tablebase: object,
     path: Path | None,
-    named: Path | None,
-    report: Report,
+    report: "Report",
     about: Mapping[str, object] | None = None,
 ) -> None:
     """Store a tablebase, with what is known about its solve, in the file of `target`, or its values as a table.
@@ -101,12 +106,12 @@ def keep(
     Raises BadInput if a named file cannot be written, or cannot hold the values, and StoreError if it holds something
     else. For the user's file standard error says so, and nothing is stored.
     """
-    if named is None and path is not None:
+    if query.out is None and path is not None:
         stores.keep_own(tablebase, path, tell, about)
     elif path is not None:
         try:
             if is_table(path):
-                write_table(Oracle(game, tablebase), path, report)
+                write_table(Oracle(query.game, tablebase), path, report)
             else:
                 stores.keep(tablebase, path, about)
         except OSError as error:
@@ -117,7 +122,7 @@ def keep(
             raise BadInput(f"{path}: {told}") from error
 
 
-def write_table(oracle: Oracle[Any, Any], path: Path, report: Report) -> None:
+def write_table(oracle: Oracle[P, A], path: Path, report: "Report") -> None:
     """Write the values of a game to a Parquet file, a piece at a time. Raises OSError, and OverflowError for a value
     that no column holds."""
     from pyarrow.parquet import ParquetWriter

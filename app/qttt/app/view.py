@@ -1,11 +1,11 @@
 """What the command shows of a game. A game that needs more than its entry in the registry has a `View` of its own."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from rich.text import Text
 
@@ -13,26 +13,30 @@ from qttt.app import games, screen, stored
 from qttt.app.errors import BadInput
 from qttt.app.files import write_text
 from qttt.app.games import Answer, Query
-from qttt.app.match import COMMANDS, Match, token_of
+from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame, token_of
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P, PerfectPlay
 from qttt.oracle.registry import entry_of
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Game, Record
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Generic[G, P, A]):
     """A position that a game has reached, and best play from there: `variation` in notation, as long as only the
     players act, and `probabilities` of the actions where chance or the System is to act."""
 
-    game: Any
-    position: Any
+    game: G
+    position: P
     value: Fraction
-    actions: Mapping[Any, Fraction]
-    best: tuple[Any, ...]
+    actions: Mapping[A, Fraction]
+    best: tuple[A, ...]
     variation: str
-    probabilities: Mapping[Any, Fraction]
+    probabilities: Mapping[A, Fraction]
 
-    def json_object(self, **beside: object) -> dict[str, Any]:
+    def json_object(self, **beside: object) -> dict[str, object]:
         """The JSON object without the game; `beside` stands next to the value."""
         return {
             "value": str(self.value),
@@ -45,10 +49,10 @@ class Advice:
         }
 
 
-class View:
+class View(Generic[G, P, A]):
     """What the commands show of a game, by its entry in the registry and its rules alone.
 
-    The first methods are what commands ask; those after `evaluation` are what most views of a game differ in.
+    The first methods are what commands ask; those after `play` are what most views of a game differ in.
     """
 
     undecided: ClassVar[tuple[str, ...]] = ("draw",)
@@ -60,23 +64,23 @@ class View:
     called: ClassVar[str] = "moves"
     """What the actions of players are called."""
 
-    def __init__(self, kind: "type[ViewedMatch] | None" = None) -> None:
+    def __init__(self, kind: "type[ViewedTerminalGame[G, P, A]] | None" = None) -> None:
         self.kind = kind
         """The class of games being played, if the game has its own."""
 
-    def counted(self, query: Query) -> Query:
+    def for_perft(self, query: Query) -> Query:
         """The query by which `perft` counts."""
         return query
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """The value of the game, of its first moves, and best play."""
         from qttt.oracle.progress import progress
 
         game = query.game
-        path = stored.target(game, query.out, store, query.json_object)
+        path = stored.target(query, query.json_object)
         with progress() as report:
-            tablebase = entry_of(game).solve(game, device, report)
-            stored.keep(game, tablebase, path, query.out, report)
+            tablebase = entry_of(game).solve(game, query.device, report)
+            stored.keep(query, tablebase, path, report)
         play, start = Oracle(game, tablebase), game.initial()
         value, first_moves, line = play.value(start), play.values(start), game.write(play.line(start))
         json_object = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}
@@ -113,26 +117,26 @@ class View:
             lambda: self.print_advice(query, advice),
         )
 
-    def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
+    def play(self, query: Query, players: Mapping[str, Player], seed: int | None) -> None:
         """A game in the terminal: True is a perfect player, False a person; otherwise an agent plays."""
         game = query.game
         truth = stored.truth(game, query.tablebase, players)
         self.welcome(game)
-        (self.kind or ViewedMatch)(self, game, truth, players, random.Random(seed)).run()
+        (self.kind or ViewedTerminalGame)(self, game, truth, players, random.Random(seed)).run()
 
-    def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
+    def json_of_position(self, game: G, record: Record[P, A]) -> dict[str, object]:
         """The JSON object of the last position of a game, without the game."""
         return games.json_of_position(game, record.positions[-1], sum(map(game.is_ply, record.actions)))
 
-    def svg(self, game: Any, position: Any) -> str:
+    def svg(self, game: G, position: P) -> str:
         """The picture of a position as SVG."""
         raise BadInput(f"{game.ruleset.rpartition('-')[0]} has no picture; leave out --svg")
 
-    def print_picture(self, game: Any, position: Any) -> None:
+    def print_picture(self, game: G, position: P) -> None:
         """Print a position without whose turn it is."""
         screen.console().print(str(position), markup=False)
 
-    def turn(self, game: Any, position: Any) -> Text:
+    def turn(self, game: G, position: P) -> Text:
         """Whose turn it is, or how the game ended, as a line."""
         actor = game.actor(position)
         if actor is None:
@@ -141,12 +145,12 @@ class View:
         actions = " ".join(map(str, game.actions(position)))
         return Text.assemble((actor, screen.STYLES.get(actor, "")), f" {doing}: {actions}")
 
-    def print_position(self, game: Any, position: Any) -> None:
+    def print_position(self, game: G, position: P) -> None:
         """Print a position, and whose turn it is or how the game ended."""
         self.print_picture(game, position)
         screen.console().print(self.turn(game, position), soft_wrap=True)
 
-    def advice(self, query: Query, moves: str, with_variation: bool = True) -> Advice:
+    def advice(self, query: Query, moves: str, with_variation: bool = True) -> Advice[G, P, A]:
         """The advice on a written game or position. Raises what reading the game and finding a tablebase raise."""
         game, record, truth = query.game, query.game.read(moves), query.truth
         position, played = record.positions[-1], record.actions
@@ -158,11 +162,11 @@ class View:
         value, actions, best = truth.value(position), truth.values(position), truth.best(position)
         return Advice(game, position, value, actions, best, variation, truth.probabilities(position))
 
-    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+    def json_of_advice(self, query: Query, advice: Advice[G, P, A]) -> dict[str, object]:
         """The JSON object of an advice, without the game."""
         return advice.json_object()
 
-    def print_advice(self, query: Query, advice: Advice) -> None:
+    def print_advice(self, query: Query, advice: Advice[G, P, A]) -> None:
         """Print an advice: the picture, the actions by value, best play."""
         out = screen.console()
         if self.titled:
@@ -172,7 +176,7 @@ class View:
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
         self.print_actions(advice)
 
-    def print_actions(self, advice: Advice) -> None:
+    def print_actions(self, advice: Advice[G, P, A]) -> None:
         """Print the actions by value, or what chance may do, and best play. Print nothing if the game is over."""
         out = screen.console()
         if advice.actions:
@@ -182,41 +186,47 @@ class View:
             out.print()
             screen.print_variation(out, advice.variation)
 
-    def actions_table(self, advice: Advice) -> Any:
+    def actions_table(self, advice: Advice[G, P, A]) -> "Table":
         """The table of what a player, or else chance may do."""
         if advice.probabilities:
             return self.by_chance(advice)
         return screen.by_value(advice.actions, advice.value, self.called)
 
-    def by_chance(self, advice: Advice) -> Any:
+    def by_chance(self, advice: Advice[G, P, A]) -> "Table":
         """The table of what chance may do."""
         return screen.by_value(advice.actions, advice.value, "outcomes")
 
-    def example(self, game: Any) -> str:
+    def example(self, game: G) -> str:
         """Moves as they are typed in play, such as " such as 1-9"; empty if there is nothing to say."""
         return ""
 
-    def welcome(self, game: Any) -> None:
+    def welcome(self, game: G) -> None:
         """Print what a person who plays needs to know first."""
         screen.console().print(screen.title(game), f"Type a move{self.example(game)}, or {COMMANDS}.", sep="\n")
 
-    def help_on(self, game: Any) -> str:
+    def help_on(self, game: G) -> str:
         """What can be typed in play, besides `COMMANDS`."""
         return "Type a move as it is written, with or without player and ply; undo, or quit."
 
 
-class ViewedMatch(Match[Any, Any]):
+class ViewedTerminalGame(TerminalGame[G, P, A]):
     """A game being played, whose positions are shown by a view. Moves are read as they are written."""
 
-    game: Any
-
-    def __init__(self, view: View, game: Any, *players: Any) -> None:
-        super().__init__(game, *players)
+    def __init__(
+        self,
+        view: View[G, P, A],
+        game: G,
+        truth: Callable[[], PerfectPlay[P, A]],
+        players: Mapping[str, Player],
+        chance: random.Random,
+    ) -> None:
+        super().__init__(game, truth, players, chance)
         self.view, self.help = view, view.help_on(game)
 
-    def read(self, typed: str) -> Any:
+    def read(self, typed: str) -> A:
         ply = sum(map(self.game.is_ply, self.history)) + 1
-        return self.game.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
+        action: A = self.game.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
+        return action
 
     def act_of_nature(self) -> None:
         chances = self.game.chance(self.position)
@@ -226,4 +236,4 @@ class ViewedMatch(Match[Any, Any]):
         self.view.print_position(self.game, self.position)
 
 
-VIEW = View()
+VIEW = View[Game[Any, Any], Any, Any]()

@@ -9,6 +9,8 @@ import numpy as np
 from qttt.fast.batch import OVER
 from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, OneGameEnv
 from qttt.oracle.extras import not_installed
+from qttt.oracle.perfect import A, P
+from qttt.reference.game import Game
 
 try:
     from gymnasium import spaces
@@ -42,28 +44,30 @@ class QtttAEC(OneGameEnv, AECEnv):
     Raises `ValueError` for an argument that is not as described, and what `qttt.oracle.game` and `solve` raise.
     """
 
-    def __init__(self, game: Any, *, mask: str = "info", render_mode: str | None = None, **options: object) -> None:
+    def __init__(
+        self, game: str | Game[P, A], *, mask: str = "info", render_mode: str | None = None, **options: object
+    ) -> None:
         AECEnv.__init__(self)
         super().__init__(game, options, render_mode)
         if mask not in MASKS:
             raise ValueError(f"mask {mask!r}: expected {' or '.join(MASKS)}")
-        game = self._game
+        one = self._game
         self.metadata = {
-            "name": f"qttt_{game.entry.name}_v1",
+            "name": f"qttt_{one.entry.name}_v1",
             "render_modes": RENDER_MODES,
             "render_fps": 1,
             "is_parallelizable": False,
         }
         self.possible_agents = [*AGENTS]
         self.agents: list[str] = []
-        planes, *squares = game.shape
+        planes, *squares = one.shape
         self._planes = np.zeros((planes + 1, *squares), np.uint8)
         self._in_observation = mask == "observation"
         space: Any = spaces.Box(0, HIGHEST, self._planes.shape, np.uint8)
         if self._in_observation:
-            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (game.actions,), np.int8)})
+            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (one.actions,), np.int8)})
         self.observation_spaces = dict.fromkeys(AGENTS, space)
-        self.action_spaces = {agent: spaces.Discrete(game.actions) for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(one.actions) for agent in AGENTS}
         self._np_random: Any = None
 
     def observation_space(self, agent: str) -> Any:
@@ -74,7 +78,7 @@ class QtttAEC(OneGameEnv, AECEnv):
         """The space of an agent's actions; the same object each time."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begin a game. `options` have no effect: those of the game are arguments of `env`."""
         if self._np_random is None or seed is not None:
             self._np_random, _ = np_random(seed)
@@ -99,7 +103,7 @@ class QtttAEC(OneGameEnv, AECEnv):
         mask = game.legal.copy() if acts else np.zeros(game.actions, np.int8)
         return {"observation": planes, "action_mask": mask}
 
-    def step(self, action: Any) -> None:
+    def step(self, action: object) -> None:
         """The action of the agent `agent_selection`; None for an agent whose game is over.
 
         Raises `TypeError` unless the action is an integer, and `ValueError` if it is illegal, the game is over, or
@@ -131,12 +135,12 @@ class QtttAEC(OneGameEnv, AECEnv):
 
     def _select(self, agent: str) -> None:
         self.agent_selection = agent
-        self.infos: dict[str, dict[str, Any]] = {each: {} for each in AGENTS}
+        self.infos: dict[str, dict[str, object]] = {each: {} for each in AGENTS}
         if not self._in_observation and not (self.terminations[agent] or self.truncations[agent]):
             self.infos[agent]["action_mask"] = self._game.legal.copy()
 
 
-def env(game: Any, **arguments: Any) -> QtttAEC:
+def env(game: str | Game[P, A], **arguments: Any) -> QtttAEC:
     """The environment of a game; see `QtttAEC`."""
     return QtttAEC(game, **arguments)
 

@@ -12,6 +12,7 @@ from qttt.fast import backend
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, Games, O, Step, X
 from qttt.learn.one_game import as_number, game_of, has_system
 from qttt.oracle import solve
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -42,7 +43,7 @@ class BatchEnv:
 
     def __init__(
         self,
-        game: str | Game[Any, Any],
+        game: str | Game[P, A],
         games: int,
         *,
         observation: str = "planes",
@@ -51,7 +52,7 @@ class BatchEnv:
         device: str = "auto",
         **options: object,
     ) -> None:
-        self.game: Game[Any, Any] = game_of(game, options)
+        self.game: Game[P, A] = game_of(game, options)
         count = _number("games", games, 1, MOST_GAMES)
         entry = entry_of(self.game)
         offered = entry.playing(self.game)
@@ -93,7 +94,7 @@ class BatchEnv:
         """Begin all games anew; what chance draws goes on."""
         return self._with_system(self._games.begin())
 
-    def step(self, actions: Any) -> Step:
+    def step(self, actions: object) -> Step:
         """Apply an action to each game, and show what follows.
 
         `actions` are integers ``[game]``, in an array of the device or of the host, or a sequence. The arrays of the
@@ -120,16 +121,12 @@ class BatchEnv:
     def __repr__(self) -> str:
         return f"<{self.num_games} games of {self.game!r} on the {self._games.device.name}>"
 
-    def _given(self, actions: Any) -> Any:
+    def _given(self, actions: object) -> np.ndarray:
         """Integers, one for each game, in an array of the device or of the host."""
-        given = actions
-        if not isinstance(actions, type(self._games.now.to_move)):
-            try:
-                given = np.asarray(actions)
-            except ValueError:
-                raise ValueError(
-                    "actions: expected one integer for each game, found rows of different lengths"
-                ) from None
+        try:  # an array of the device or of the host stays as it is
+            given = actions if isinstance(actions, type(self._games.now.to_move)) else np.asarray(actions)
+        except ValueError:
+            raise ValueError("actions: expected one integer for each game, found rows of different lengths") from None
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions: expected integers, found the type {given.dtype}")
         if given.shape != (self.num_games,):
@@ -142,7 +139,7 @@ class BatchEnv:
         return step
 
 
-def _number(name: str, given: Any, least: int, most: int) -> int:
+def _number(name: str, given: object, least: int, most: int) -> int:
     with suppress(TypeError):
         if least <= (number := as_number(given)) <= most:
             return number

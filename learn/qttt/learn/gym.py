@@ -12,9 +12,11 @@ import numpy as np
 
 from qttt.fast.batch import OVER
 from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, Array, OneGame, OneGameEnv
-from qttt.learn.opponents import opponent as opponent_of
+from qttt.learn.one_game import opponent as opponent_of
 from qttt.oracle import entry, games
 from qttt.oracle.extras import not_installed
+from qttt.oracle.perfect import A, P
+from qttt.reference.game import Game
 
 try:
     import gymnasium
@@ -22,7 +24,7 @@ try:
 except ImportError as error:
     raise ImportError(not_installed("qttt.learn.gym", [str(error.name)], "envs")) from error
 
-Seen = tuple[Array, dict[str, Any]]
+Seen = tuple[Array, dict[str, object]]
 PLAYERS = ("X", "O")
 
 
@@ -32,7 +34,7 @@ class Legal(spaces.Discrete):
     An array of samples, of several environments, is not restricted in this way: use the masks in `info`.
     """
 
-    def __init__(self, game: OneGame) -> None:
+    def __init__(self, game: OneGame[P, A]) -> None:
         super().__init__(game.actions)
         self._game = game
 
@@ -58,11 +60,11 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
     Raises `ValueError` for an argument that is not as described, and what `qttt.oracle.game` and `solve` raise.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 1}
+    metadata: ClassVar[dict[str, object]] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self,
-        game: Any,
+        game: str | Game[P, A],
         *,
         opponent: Any = "random",
         player: str = "X",
@@ -80,7 +82,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         self.observation_space = spaces.Box(0, HIGHEST, (self._game.observation.size,), np.uint8)
         self.action_space = Legal(self._game)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Seen:
+    def reset(self, *, seed: int | None = None, options: dict[str, object] | None = None) -> Seen:
         """Begin a game. Raises `ValueError` for `options`: the game's are arguments of the environment."""
         if options:
             raise ValueError(f"options {options!r}: expected none here; the game's options are arguments of make")
@@ -94,7 +96,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         self._answer()
         return self._game.observation.flatten(), self._info()
 
-    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: object) -> tuple[Array, float, bool, bool, dict[str, object]]:
         """The player's action, and whatever follows until the player is to act again or the game ends.
 
         Raises `TypeError` unless the action is an integer, and `ValueError` if it is illegal or the game is over;
@@ -119,7 +121,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
             game.play(self._opponent.choose(game))
             game.left -= 1
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, object]:
         return {"action_mask": self._game.legal.copy()}
 
 

@@ -1,49 +1,64 @@
-"""One game at a time, on the kernels of `BatchEnv`: what the adapters to other libraries share."""
+"""One game at a time, on the kernels of `BatchEnv`: what the adapters to other libraries share, and the opponents of a
+learner, which choose actions by their numbers.
+
+An opponent is asked about one position at a time, for which a policy on a tree would first have to make a tree."""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Hashable
+from copy import deepcopy
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from typing import Any
+from random import Random
+from typing import Any, Generic, Protocol, SupportsIndex
 
 import numpy as np
 
+from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, LOOK, OVER, SYSTEM, Games, System
+from qttt.oracle import Oracle, solve
 from qttt.oracle import game as make
-from qttt.oracle import solve
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import waiting
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
+from qttt.reference.playing import Agent
 
-Array = np.ndarray[Any, np.dtype[Any]]
+Array = np.ndarray
 HIGHEST = 2
 """The largest number in an observation of planes."""
 SEEDS = 1 << 62
 """How many seeds there are."""
 RENDER_MODES = ["ansi"]
+REMEMBERED = 1 << 18
+"""How many positions a perfect opponent remembers."""
 
 
-def game_of(game: str | Game[Any, Any], options: dict[str, Any]) -> Game[Any, Any]:
+def game_of(game: str | Game[P, A], options: dict[str, object]) -> Game[P, A]:
     """The game of a name and options, or a game itself. Raises `ValueError` for options of a game that is made."""
     if not isinstance(game, str) and options:
         raise ValueError(f"options {', '.join(options)}: a game that is made has its options already")
     return make(game, **options) if isinstance(game, str) else game
 
 
-def has_system(game: Game[Any, Any]) -> bool:
+def has_system(game: Game[P, A]) -> bool:
     """Whether a game has a System."""
     return bool(getattr(game, "has_system", False))
 
 
-@lru_cache(4)
 def system_of(game: Any) -> System:
     """How the System of a game acts. Raises what `solve` raises."""
+    return _system_of(game)
+
+
+@lru_cache(4)
+def _system_of(game: Game[Hashable, Hashable]) -> System:
     return entry_of(game).system(game, solve(game, progress=False).tablebase)
 
 
-class OneGame:
+class OneGame(Generic[P, A]):
     """One game after the other, the first at its start. Actions have the numbers and observations the planes of
     `BatchEnv`.
 
@@ -60,7 +75,7 @@ class OneGame:
     what `solve` raises.
     """
 
-    def __init__(self, game: Game[Any, Any], *, drawn: bool = True) -> None:
+    def __init__(self, game: Game[P, A], *, drawn: bool = True) -> None:
         self.game, self.entry = game, entry_of(game)
         self.longest: int = self.entry.longest
         playing = self.entry.playing(game).get("planes")
@@ -76,11 +91,11 @@ class OneGame:
         self._to_move, self._reward = now.to_move, now.reward
         self._reward_of_units = cache(lambda units: self.reward_of(units * rules.scale))
         self._action = np.empty(1, np.int64)
-        self._system = system_of(game) if drawn and has_system(game) else None  # type: ignore[arg-type]
+        self._system = system_of(game) if drawn and has_system(game) else None
         self.seed(0)
         self.begin()
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return _again, (self.game, self._games.drawn, self._games.seed, self.state.copy(), self.left)
 
     def seed(self, seed: int) -> None:
@@ -110,7 +125,7 @@ class OneGame:
             self._run()
             self.to_move = int(self._to_move[0])
 
-    def act(self, action: Any) -> None:
+    def act(self, action: object) -> None:
         """Apply an action of a player, and count it.
 
         Raises `TypeError` unless the action is an integer, and `ValueError` if it is illegal or the game is over.
@@ -118,7 +133,7 @@ class OneGame:
         self.play(self.check(action))
         self.left -= 1
 
-    def check(self, action: Any) -> int:
+    def check(self, action: object) -> int:
         """The number of a legal action. Raises as `act`."""
         number = as_number(action)
         if self.to_move == OVER:
@@ -150,17 +165,18 @@ class OneGame:
         return numbers
 
     @property
-    def position(self) -> Any:
+    def position(self) -> P:
         """The position as an object of the game."""
-        return self.entry.shown(self.game, self.state.tolist())
+        position: P = self.entry.shown(self.game, self.state.tolist())
+        return position
 
     @cached_property
-    def named(self) -> tuple[Any, ...]:
+    def named(self) -> tuple[A, ...]:
         """``[number]``: the actions of players, as objects of the game."""
         return tuple(self.entry.numbered(self.game))
 
     @cached_property
-    def number_of(self) -> dict[Any, int]:
+    def number_of(self) -> dict[A, int]:
         """The number of each action of players."""
         return {action: number for number, action in enumerate(self.named)}
 
@@ -168,7 +184,7 @@ class OneGame:
         return f"<one game of {self.game!r}>"
 
 
-def _again(game: Game[Any, Any], drawn: bool, seed: int, state: Array, left: int) -> OneGame:
+def _again(game: Game[P, A], drawn: bool, seed: int, state: Array, left: int) -> OneGame[P, A]:
     copy = OneGame(game, drawn=drawn)
     copy.seed(seed)
     copy.look(state)
@@ -176,10 +192,10 @@ def _again(game: Game[Any, Any], drawn: bool, seed: int, state: Array, left: int
     return copy
 
 
-def as_number(action: Any) -> int:
+def as_number(action: object) -> int:
     """An action as an integer. Raises `TypeError` for what is not one, such as a float, NaN, a bool or an array."""
     try:
-        if not isinstance(action, bool | np.bool_):
+        if isinstance(action, SupportsIndex) and not isinstance(action, bool | np.bool_):
             return operator.index(action)
     except TypeError:
         pass
@@ -190,7 +206,7 @@ class OneGameEnv:
     """What the environments of one game share; a terminal shows that one is prepared. Raises `ValueError` for a
     `render_mode` that is unknown, and as `OneGame` and `game_of`."""
 
-    def __init__(self, game: Any, options: dict[str, Any], render_mode: str | None) -> None:
+    def __init__(self, game: str | Game[P, A], options: dict[str, object], render_mode: str | None) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode {render_mode!r}: expected None or 'ansi'")
         self.render_mode = render_mode
@@ -205,3 +221,106 @@ class OneGameEnv:
     def position(self) -> Any:
         """The position, as an object of the game."""
         return self._game.position
+
+
+class Opponent(Protocol[P, A]):
+    """Chooses an action where it is to move."""
+
+    def choose(self, game: OneGame[P, A]) -> int:
+        """The number of a legal action."""
+
+
+class AnyAction:
+    """Chooses any legal action, each as likely as the others."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    def choose(self, game: OneGame[P, A]) -> int:
+        numbers = game.numbers()
+        return numbers[int(self._chance.random() * len(numbers))]
+
+
+class ByAgent(Generic[P, A]):
+    """Chooses as an agent of `qttt.reference.agents` does."""
+
+    def __init__(self, agent: Agent[P, A], chance: Random) -> None:
+        self._agent, self._chance = agent, chance
+
+    def choose(self, game: OneGame[P, A]) -> int:
+        return game.number_of[self._agent.choose(game.position, self._chance)]
+
+    def __deepcopy__(self, memo: dict[int, object]) -> ByAgent[P, A]:
+        return ByAgent(self._agent, deepcopy(self._chance, memo))
+
+
+class ByAnswers:
+    """Chooses the first best action, by a kernel that answers about the key of the position: the state's first
+    number."""
+
+    def __init__(self, answers: Any) -> None:
+        self._answers = answers
+        self._key, self._best = np.empty(1, np.int64), np.empty(1, np.int64)
+        self._run = answers.launcher(self._key, np.empty((0, 0), np.int64), self._best)
+
+    def choose(self, game: OneGame[P, A]) -> int:
+        self._key[0] = game.state[0]
+        self._run()
+        mask = int(self._best[0])
+        return (mask & -mask).bit_length() - 1
+
+    def __deepcopy__(self, memo: dict[int, object]) -> ByAnswers:
+        return ByAnswers(self._answers)
+
+
+class Remembering(Generic[P, A]):
+    """Chooses the first best action, by the oracle, and remembers it for each position."""
+
+    def __init__(self, oracle: Oracle[P, A]) -> None:
+        self._oracle, self._entry = oracle, entry_of(oracle.game)
+        self._number_of = {action: number for number, action in enumerate(self._entry.numbered(oracle.game))}
+        self._known: dict[bytes, int] = {}
+
+    def choose(self, game: OneGame[P, A]) -> int:
+        return self.number(game.state)
+
+    def number(self, state: Array) -> int:
+        """The number of the action in a state of the kernels."""
+        known = state[:-1].tobytes()
+        if known not in self._known:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[known] = self._first_best(self._entry.shown(self._oracle.game, state.tolist()))
+        return self._known[known]
+
+    def _first_best(self, position: P) -> int:
+        answers = self._oracle.answers
+        if answers is None:
+            return self._number_of[self._oracle.choices(position)[0]]
+        keys = np.array(self._entry.keys(answers, [position]), np.int64)
+        return int(chosen(answers.best(keys), len(answers.actions))[0].argmax())
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Remembering[P, A]:
+        return Remembering(self._oracle)
+
+
+def prepare_perfect(game: OneGame[P, A]) -> Opponent[P, A]:
+    """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store,
+    or solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
+    oracle = solve(game.game)
+    found: Opponent[P, A] = ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
+    with waiting("Preparing the perfect opponent"):
+        found.choose(game)
+    return found
+
+
+def opponent(asked: Any, game: OneGame[P, A], chance: Random) -> Opponent[P, A]:
+    """An opponent: "random", "perfect", or an agent of `qttt.reference.agents`.
+
+    Raises `ValueError` for anything else, and what `solve` raises.
+    """
+    if asked in ("random", "perfect"):
+        return AnyAction(chance) if asked == "random" else prepare_perfect(game)
+    if not hasattr(asked, "choose"):
+        raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
+    return ByAgent(asked, chance)

@@ -189,7 +189,7 @@ class QtttGame(pyspiel.Game):
     @cached_property
     def _system(self) -> tuple[Any, Any]:
         key = np.empty(1, np.int64)
-        return key, system_of(self.rules).selector(key)  # type: ignore[arg-type]
+        return key, system_of(self.rules).selector(key)
 
     def _after_game(self, start: str) -> Node:
         """The node after a written game. Raises `ValueError` for a written position, and what reading it raises."""

@@ -10,11 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from qttt.oracle.perfect import A, P, Values
-from qttt.reference import perft
-from qttt.reference.agents import ends_alone
-from qttt.reference.game import Game
-from qttt.reference.playing import LONGEST
-from qttt.reference.solver import Solver
+from qttt.reference.game import LONGEST, Game
 from qttt.reference.written import WrittenGame
 
 if TYPE_CHECKING:
@@ -26,6 +22,7 @@ if TYPE_CHECKING:
     from qttt.fast.graph import Graph
     from qttt.fast.learning import Learning
     from qttt.fast.progress import Progress
+    from qttt.reference.solver import Solver
 
 G = TypeVar("G", bound=WrittenGame[Any, Any])
 T = TypeVar("T")
@@ -105,6 +102,8 @@ class Entry(Generic[G, P, A, T]):
     def solve(self, game: G, device: str, report: Report) -> T:
         """The tablebase of the game, with the value of every position; by default the reference's `Solver`. Raises
         `NotSolvable`."""
+        from qttt.reference.solver import Solver
+
         return cast(T, Solver(game))
 
     def open(self, game: G, path: Path) -> T:
@@ -115,7 +114,7 @@ class Entry(Generic[G, P, A, T]):
         """What positions are worth, by the answers of a tablebase of `solve` or `open`; by its `value` if it has
         none."""
         answers = self.answers(game, tablebase)
-        return Values(cast(Solver[P, A], tablebase).value) if answers is None else self.values_by(answers)
+        return Values(cast("Solver[P, A]", tablebase).value) if answers is None else self.values_by(answers)
 
     def known(self, game: G) -> Values[P, A] | None:
         """The answers of what ships with the package; they raise `qttt.fast.known.NotKnown` where a solved game has to
@@ -213,6 +212,8 @@ class Entry(Generic[G, P, A, T]):
     def evaluation(self, game: G) -> Callable[[P], Fraction]:
         """What expecti-minimax takes a position to be worth where its search stops: the score of a game that has ended,
         and that of a draw elsewhere."""
+        from qttt.reference.agents import ends_alone
+
         return ends_alone(game, self.worth(game).draw)
 
     def estimates(self, graph: Graph, keys: Ints) -> Floats | None:
@@ -225,17 +226,20 @@ class Entry(Generic[G, P, A, T]):
         Raises `ValueError` unless 1 <= depth <= 9 and for a position that no game reaches (not guaranteed), and
         `DeviceError` for a device that cannot be used.
         """
+        from qttt.reference.perft import perft
+
         self.check_no_gpu(device)
-        return perft.perft(game, depth, start)
+        return perft(game, depth, start)
 
     def divide(self, game: G, depth: int, start: P, device: str = "auto") -> dict[A, tuple[int, ...]]:
         """The counts of `perft` by the first action. Raises as `perft`."""
+        from qttt.reference.perft import divide
 
         @cache
         def counted(depth: int, position: P) -> tuple[int, ...]:
             return self.perft(game, depth, position, device)
 
-        return perft.divide(game, depth, start, lambda _, depth, position: counted(depth, canonical(game, position)))
+        return divide(game, depth, start, lambda _, depth, position: counted(depth, canonical(game, position)))
 
     def check_no_gpu(self, device: str) -> None:
         """Raise `DeviceError` if sequences are to be counted on a GPU, for a game that does not use one."""

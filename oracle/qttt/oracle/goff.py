@@ -23,20 +23,21 @@ from qttt.fast.goff.moves import shift
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted, scores
 from qttt.fast.goff.position import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.fast.goff.tablebase import Tablebase
-from qttt.fast.graph import Graph
-from qttt.fast.learning import Learning
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.perfect import Values
 from qttt.reference.goff import Action, Goff, Mark, Move, Position, Selection, Spooky
 from qttt.reference.goff.notation import write_move
 from qttt.reference.goff.position import EMPTY_BOARD
 from qttt.reference.notation import player_of
-from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-G = TypeVar("G", Goff, Sqt)
+    from qttt.fast.graph import Graph
+    from qttt.fast.learning import Learning
+    from qttt.reference.sqt import Sqt
+
+G = TypeVar("G", Goff, "Sqt")
 T = TypeVar("T")
 
 LATE = {7: X7, 8: O8, 9: X9}

@@ -85,6 +85,9 @@ class RuleBroken(ValueError):
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
+LONGEST = 10_000
+"""The number of actions after which an unfinished game counts as endless."""
+
 
 class Rules(Protocol[P, A]):
     """How a game of one or two players, chance and an arbiter is played, with exact values.

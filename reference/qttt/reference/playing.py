@@ -7,7 +7,7 @@ from math import lcm
 from random import Random
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from qttt.reference.game import Actor, Outcome, Rules
+from qttt.reference.game import LONGEST, Actor, Outcome, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -16,8 +16,6 @@ A_co = TypeVar("A_co", covariant=True)
 
 Settlements = Callable[[P], Mapping[A, Fraction]]
 """What each action of the SYSTEM is worth to X."""
-LONGEST = 10_000
-"""The number of actions after which an unfinished game counts as endless."""
 ENDLESS = Outcome(None, "play without end", "PROB-END-3")
 
 

@@ -16,11 +16,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.spec.evaluation import formal
 from qttt.spec.rulesets import Option, Ruleset, rulesets
 from qttt.spec.text import Lemma, Rule, read_lemmas, read_rules
+
+if TYPE_CHECKING:
+    from qttt.spec.evaluation import formal
 
 __all__ = [
     "Lemma",
@@ -40,6 +42,15 @@ __all__ = [
     "schema",
     "vectors",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`formal`, which is loaded when it is first asked for: most programs run no formal text."""
+    if name == "formal":
+        from qttt.spec.evaluation import formal
+
+        return formal
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @dataclass(frozen=True)

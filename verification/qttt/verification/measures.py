@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import O, X
-from qttt.learn.measures import ladder, measuring, policies
+from qttt.learn.measures import measuring, policies
 from qttt.learn.measures.tree import Array, Tree, first_of, tree_of
 from qttt.learn.names import agent_name
 from qttt.oracle import Oracle, game, solve
@@ -40,7 +40,7 @@ class Measuring(NamedTuple):
 
     agent: Agent | None = None
     worst: Callable[[Tree, Array, int], float] = measuring.worst_case
-    result: Callable[[Tree, Array, Array], ladder.Result] = ladder.result
+    result: Callable[[Tree, Array, Array], policies.Result] = policies.result
 
 
 RIGHT = Measuring()
@@ -70,7 +70,7 @@ class Measured:
         """The perfect agent makes optimal actions alone, and its worst case on either side is the value of the game."""
         positions = tree_of(self.oracle, entry(self.name).measured)
         policy = (tried.agent or policies.perfect)(positions)
-        for of_stage in measuring.measured(positions, policy).everywhere:
+        for of_stage in measuring.measure(positions, policy).everywhere:
             if of_stage.optimal != 1 or of_stage.regret != 0:
                 raise Refuted(f"{of_stage.stage}: optimal {of_stage.optimal}, regret {of_stage.regret}")
         value = positions.value[0]
@@ -89,12 +89,12 @@ class Measured:
             found, due = tried.worst(positions, policy, player), counted.worst(start, side)
             if abs(found - due) > NEAR:
                 raise Refuted(f"the worst case of random play as {side} is {due}, found {found}")
-        for x, o in product(ladder.LADDER, repeat=2):
-            agents = (ladder.policy_of(name, positions) for name in (x, o))
+        for x, o in product(policies.LADDER, repeat=2):
+            agents = (policies.policy_of(name, positions) for name in (x, o))
             value, (expected,) = tried.result(positions, *agents).value, counted.result(start, (x, o))
             if abs(value - expected) > NEAR:
                 raise Refuted(f"X can expect {expected} of {x} against {o}, found {value}")
-        stages = measuring.measured(positions, policy).everywhere
+        stages = measuring.measure(positions, policy).everywhere
         found_of = sum(stage.positions for stage in stages)
         share = sum(stage.positions * stage.optimal for stage in stages)
         number, due = counted.right()
@@ -217,7 +217,7 @@ class Counted(Matches):
 
 def _against_random(positions: Tree, policy: Array, player: int) -> float:
     random = policies.random(positions)
-    return ladder.result(positions, *((policy, random) if player == X else (random, policy))).value
+    return policies.result(positions, *((policy, random) if player == X else (random, policy))).value
 
 
 def _first_loss(positions: Tree) -> Array:
@@ -232,9 +232,9 @@ def _biased(positions: Tree) -> Array:
     return np.asarray((policies.random(positions) + first) / 2)
 
 
-def in_one_image(positions: Tree, of_x: Array, of_o: Array) -> ladder.Result:
+def in_one_image(positions: Tree, of_x: Array, of_o: Array) -> policies.Result:
     """The result if each agent is asked in one image of a position."""
-    return ladder.result(positions, of_x[:1], of_o[:1])
+    return policies.result(positions, of_x[:1], of_o[:1])
 
 
 one_image_stands_for_all = Measuring(result=in_one_image)

@@ -1,4 +1,5 @@
-"""The command `qttt`: each subcommand has a file here, which is imported only if the subcommand is typed."""
+"""The command `qttt`: each subcommand has a file here, those about a single game share one; it is imported only if the
+subcommand is typed."""
 
 from importlib import import_module
 from pathlib import Path
@@ -6,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qttt.app.plain import PlainCommand, PlainGroup
-from qttt.app.version import version
+from qttt.app.options import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
     from qttt.app.command import Command
@@ -17,6 +17,8 @@ NAMES = (
     *("conform", "serve-engine", "rule", "verify", "study", "readings", "vectors"),
 )
 """The subcommands, in the order of the help."""
+OF_A_GAME = ("solve", "show", "best", "perft", "play")
+"""Those whose file is `game.py`."""
 ABOUT = (
     "A game is written like X1.1-9 O2.1-3 X3.1-3 selA: player, ply, two squares; a selection settles a cycle. "
     "In probabilistic it is written like X1.5 success O2.3 neutral: player, ply, square and outcome. "
@@ -41,7 +43,7 @@ def build(only: str = "") -> typer.Typer:
         for name in NAMES:
             app.command(name, cls=PlainCommand, short_help=_summary(name))(lambda: None)
         return app
-    command: Command | typer.Typer = import_module(f"{__name__}.{only.replace('-', '_')}").COMMAND
+    command: Command | typer.Typer = import_module(f"{__name__}.{_file(only)}").COMMANDS[only]
     if isinstance(command, typer.Typer):
         app.add_typer(command, cls=PlainGroup)
     else:
@@ -49,11 +51,15 @@ def build(only: str = "") -> typer.Typer:
     return app
 
 
+def _file(name: str) -> str:
+    """The name of a subcommand's file, without its suffix."""
+    return "game" if name in OF_A_GAME else name.replace("-", "_")
+
+
 def _summary(name: str) -> str:
     """The first paragraph of a subcommand's docstring, on one line, without importing or parsing its file."""
-    function = name.replace("-", "_")
-    text = Path(__file__).with_name(f"{function}.py").read_text(encoding="utf-8")
-    _, docstring, _ = text.partition(f"\ndef {function}(")[2].split('"""', 2)
+    text = Path(__file__).with_name(f"{_file(name)}.py").read_text(encoding="utf-8")
+    _, docstring, _ = text.partition(f"\ndef {name.replace('-', '_')}(")[2].split('"""', 2)
     return " ".join(docstring.split("\n\n")[0].split())
 
 
@@ -62,6 +68,8 @@ def qttt(
     version_wanted: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     if version_wanted:
+        from qttt.app.installed import version
+
         print(f"qttt {version()}")
         raise typer.Exit
     if context.invoked_subcommand is None:

@@ -2,20 +2,20 @@
 
 import time
 from collections import Counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 from rich.text import Text
 
-from qttt.app import batches, screen
-from qttt.app.command import Command, GameCommand
-from qttt.app.contest import Contest, outcomes, result
+from qttt.app import screen
+from qttt.app.command import Command, GameCommand, view
+from qttt.app.contest import Contest, result
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.options import Json
-from qttt.app.views import view
-from qttt.learn.measures.intervals import CONFIDENCE, interval
+from qttt.learn.measures.statistics import CONFIDENCE, interval
 from qttt.learn.names import AGENTS, AgentName, agent_name
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed
@@ -45,8 +45,9 @@ def arena(
     lacking = _without_kernels(query, *agents)
     if engine == "fast" and lacking:
         raise BadInput(f"--engine fast: {query.name} has no fast {lacking}; leave it out")
-    chosen = engine or ("reference" if lacking else "fast")
-    played(Contest(query.game, *agents, many, seed, swap, chosen, query.tablebase), query.json_object).show(as_json)
+    fast: Literal["tree", "kernels"] = "tree" if "monte-carlo" in view(query.name).fast_agents else "kernels"
+    chosen = "reference" if engine == "reference" or lacking else fast
+    answer(query, Contest(query.game, *agents, many, seed, swap, chosen, query.tablebase)).show(as_json)
 
 
 def _agent(who: str, text: str) -> AgentName:
@@ -64,26 +65,26 @@ def _without_kernels(query: Query, *agents: AgentName) -> str:
     return next((agent.kind for agent in agents if agent.kind not in own), "")
 
 
-def played(contest: Contest, game_object: dict[str, Any]) -> Answer:
-    """Play the games of a contest and count. `game_object` is the JSON object of the game."""
+def answer(query: Query, contest: Contest[P, A]) -> Answer:
+    """Play the games of a contest and count."""
     began = time.perf_counter()
     results, ends = Counter[str](), Counter[str]()
     with counting("games") as report:
         report(0, contest.games)
-        play = batches.outcomes if contest.engine == "fast" else outcomes
-        for side, outcome in play(contest, report):
+        for side, outcome in contest.outcomes(report):
             results[result(outcome, side)] += 1
             ends[str(outcome)] += 1
     seconds = time.perf_counter() - began
-    shares = {name: interval(results[name], contest.games) for name in contest.results}
+    names = ("win", "loss", *view(query.name).undecided)
+    shares = {name: interval(results[name], contest.games) for name in names}
     json_object = {
-        **game_object,
+        **query.json_object,
         "a": str(contest.a),
         "b": str(contest.b),
         "a_plays": "X and O in turn" if contest.swap else "X",
         "games": contest.games,
         "seed": contest.seed,
-        "engine": contest.engine,
+        "engine": "reference" if contest.engine == "reference" else "fast",
         "results": {name: {"games": results[name], **share._asdict()} for name, share in shares.items()},
         "confidence": CONFIDENCE,
         "outcomes": dict(sorted(ends.items())),
@@ -91,7 +92,7 @@ def played(contest: Contest, game_object: dict[str, Any]) -> Answer:
     }
 
     def display() -> None:
-        out, board = screen.console(), game_object.get("board")
+        out, board = screen.console(), query.json_object.get("board")
         title = Text.assemble((contest.game.ruleset, "bold"), f": {board}") if board else screen.title(contest.game)
         out.print(title, soft_wrap=True)
         sides = "A and B take turns as X, A first" if contest.swap else "A is X in all games, B is O"
@@ -111,4 +112,4 @@ def played(contest: Contest, game_object: dict[str, Any]) -> Answer:
     return Answer(lambda: json_object, display)
 
 
-COMMAND = Command(arena, GameCommand, "--game")
+COMMANDS = {"arena": Command(arena, GameCommand, "--game")}

@@ -28,10 +28,10 @@ def certify(
 
     Takes about half a minute for a whole game, ten minutes or more for hybrid, a second for a board of probabilistic.
     """
-    certified(query, as_text(moves), out).show(as_json)
+    write_certificate(query, as_text(moves), out).show(as_json)
 
 
-def certified(query: Query, moves: str, out: Path) -> Answer:
+def write_certificate(query: Query, moves: str, out: Path) -> Answer:
     """Write a certificate: for a player, from the position after `moves` on; or for a whole board of probabilities.
 
     The file is written whole or not at all. Raises BadInput for a missing player, an invalid start, or a file that
@@ -62,4 +62,4 @@ def certified(query: Query, moves: str, out: Path) -> Answer:
     return Answer(lambda: {"file": str(out), **json_of(certificate), "bytes": out.stat().st_size}, display)
 
 
-COMMAND = Command(certify, GameCommand)
+COMMANDS = {"certify": Command(certify, GameCommand)}

@@ -2,14 +2,14 @@
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from qttt.app import games, screen
 from qttt.app.command import Command
 from qttt.app.errors import BadInput
-from qttt.app.extras import need
+from qttt.app.installed import need
 from qttt.app.options import Json
 from qttt.oracle.progress import counting
 from qttt.reference.game import Actor
@@ -46,7 +46,7 @@ def check(
     return 0 if checked else 1
 
 
-def _result(certificate: AnyCertificate, checked: Checked | None, refuted: str) -> dict[str, Any]:
+def _result(certificate: AnyCertificate, checked: Checked | None, refuted: str) -> dict[str, object]:
     if checked is None:
         return {"ok": False, **games.json_of(certificate.game), "refuted": refuted}
     return {
@@ -71,10 +71,10 @@ def _display(certificate: AnyCertificate, checked: Checked | None, refuted: str,
     out.print(f"{', '.join(counts)}, {seconds:.1f} s")
 
 
-def json_of(certificate: AnyCertificate) -> dict[str, Any]:
+def json_of(certificate: AnyCertificate) -> dict[str, object]:
     """The JSON object of a certificate: the game, what is certified of it, and the number of rows."""
     header = certificate.header()
-    certified: dict[str, Any] = {name: header[name] for name in ("board", "player", "start") if name in header}
+    certified: dict[str, object] = {name: header[name] for name in ("board", "player", "start") if name in header}
     return {
         **games.json_of(certificate.game),
         **certified,
@@ -88,4 +88,4 @@ def bound(certificate: AnyCertificate) -> str:
     return {Actor.X: "at least ", Actor.O: "at most ", None: ""}[certificate.player]
 
 
-COMMAND = Command(check)
+COMMANDS = {"check": Command(check)}

@@ -16,8 +16,8 @@ from qttt.app.command import ENGINE, WORDS, Command, EngineCommand
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
 from qttt.app.games import Answer
+from qttt.app.installed import version
 from qttt.app.options import READING, Json, Timeout, seed_in_range
-from qttt.app.version import version
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
@@ -90,7 +90,7 @@ class Settings:
     @cached_property
     def names(self) -> list[str]:
         """The games. Raises BadInput for an unknown one."""
-        return [games.known(name) for name in self.game or []]
+        return [games.name_of_ruleset(name) for name in self.game or []]
 
     def check_engine(self, command: list[str]) -> None:
         """Raise BadInput for an unknown game, which may be the engine without its --, and if no engine is named."""
@@ -120,9 +120,9 @@ class Settings:
 
     def chosen(self) -> Chosen:
         """What to run. Raises BadInput for a level, a vector or a switch of a game that does not exist."""
-        switches = games.switched(self.switch or [], (option for name in rulesets() for option in options(name)))
+        switches = games.read_switches(self.switch or [], (option for name in rulesets() for option in options(name)))
         if self.reading:
-            switches = games.as_read(self.one_game(f"reading {self.reading}"), self.reading, switches)
+            switches = games.apply_reading(self.one_game(f"reading {self.reading}"), self.reading, switches)
         for level in self.level or ():
             if level not in LEVELS:
                 raise BadInput(f"--level {level}: expected {listed([*LEVELS], 'or')}")
@@ -298,4 +298,4 @@ def _display_contents() -> None:
         out.print(Text(f"fields: {', '.join(each['fields'])}", "dim"))
 
 
-COMMAND = Command(_one_by_one(conform), EngineCommand)
+COMMANDS = {"conform": Command(_one_by_one(conform), EngineCommand)}

@@ -4,30 +4,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Generic
 
 import typer
 from rich.text import Text
 
 from qttt.app import plots, screen, stored
-from qttt.app.agents import check_games
-from qttt.app.command import ENGINE, Command, EngineCommand, GameCommand
-from qttt.app.engine import playing
+from qttt.app.command import ENGINE, Command, EngineCommand, GameCommand, view
+from qttt.app.engine import engine_of
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, Query
-from qttt.app.options import Json, Timeout, seed_in_range
-from qttt.app.views import view
+from qttt.app.options import Json, Timeout, check_games, seed_in_range
 from qttt.fast.batch import O, X
-from qttt.learn.measures.intervals import CONFIDENCE
-from qttt.learn.measures.ladder import DEEPEST, LADDER, Result, elo, policy_of, result
-from qttt.learn.measures.measuring import Measures, Mistake, Policy, Side, measured, measured_on_sides
-from qttt.learn.measures.played import ResultOfGames, played
-from qttt.learn.measures.policies import OutOfReach
-from qttt.learn.measures.sampled import Sampled, sampled
+from qttt.learn.measures.games import ResultOfGames, Sampled, measure_by_games, play_games
+from qttt.learn.measures.measuring import Measures, Mistake, Policy, Side, measure, measure_sides
+from qttt.learn.measures.policies import DEEPEST, LADDER, OutOfReach, Result, elo, policy_of, result
+from qttt.learn.measures.statistics import CONFIDENCE
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.names import AGENTS, agent_name
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
 
@@ -37,6 +34,10 @@ DIGITS = 6
 FEW = 6
 """The most best actions that are named."""
 RESULTS = ("X wins", "draw", "O wins")
+Pair = tuple[str, str]
+"""The names of X and O."""
+PolicyOfPlayer = Callable[[Tree, int], Policy]
+"""What an agent does as a player in the positions of a tree."""
 
 
 class EvaluateCommand(EngineCommand, GameCommand):
@@ -93,18 +94,18 @@ def evaluate(
     asked = Asked(query, oracle, agent, plies, many, seed, plot)
     try:
         if command:
-            with playing(oracle, command, timeout) as engine:
+            with engine_of(oracle, command, timeout) as engine:
                 sides = {player: engine.side(player, plies) for player in (X, O)}
-                answer = _measured(asked, measured_on_sides(sides), sides, engine.policy)
+                answer = _measure(asked, measure_sides(sides), sides, engine.policy)
         else:
             try:
                 side = Side(asked.tree, policy_of(agent, asked.tree))
             except OutOfReach:
                 with counting("games") as report:
-                    answer = _sampled(asked, sampled(oracle, agent, many, seed, report))
+                    answer = _measure_by_games(asked, measure_by_games(oracle, agent, many, seed, report))
             else:
-                answer = _measured(
-                    asked, measured(*side), {X: side, O: side}, lambda tree, player: policy_of(agent, tree)
+                answer = _measure(
+                    asked, measure(*side), {X: side, O: side}, lambda tree, player: policy_of(agent, tree)
                 )
     except ValueError as error:
         raise BadInput(str(error)) from error
@@ -112,11 +113,11 @@ def evaluate(
 
 
 @dataclass
-class Asked:
+class Asked(Generic[P, A]):
     """What is to be measured, and how."""
 
     query: Query
-    oracle: Oracle[Any, Any]
+    oracle: Oracle[P, A]
     agent: str
     through: int
     games: int
@@ -129,7 +130,7 @@ class Asked:
         return tree_of(self.oracle, self.through)
 
     @property
-    def pairs(self) -> list[tuple[str, str]]:
+    def pairs(self) -> list[Pair]:
         """Who is X and who is O in each row of results."""
         return [*dict.fromkeys(pair for name in LADDER for pair in ((self.agent, name), (name, self.agent)))]
 
@@ -147,48 +148,51 @@ def _check_agent(game: str, agent: str, command: Sequence[str]) -> None:
         raise BadInput(f"name the engine after --, such as: {example}")
 
 
-def _measured(asked: Asked, measures: Measures, sides: Mapping[int, Side], policy: Callable[..., Policy]) -> Answer:
-    """The measures of an agent from its policy, which `sides` has for the measured positions and `policy` for any."""
-    query, agent, games = asked.query, asked.agent, asked.games
-    whole = not sides[X].tree.stops
-    names = [*dict.fromkeys((agent, *LADDER))]
-    pairs = [(x, o) for x in names for o in names] if whole else asked.pairs
-    expected = {(x, o): _expected(asked, sides, x, o) for x, o in pairs}
-    games_of: dict[tuple[str, str], ResultOfGames] = {}
-    if not whole:
-        with counting("games") as report:
-            for number, (x, o) in enumerate(pairs):
-                report(number * games, len(pairs) * games)
-                of_x, of_o = (
-                    partial(policy, player=player) if name == agent else partial(policy_of, name)
-                    for player, name in ((X, x), (O, o))
-                )
-                games_of[x, o] = played(asked.oracle, of_x, of_o, games, asked.seed)
-    ratings = elo(expected) if whole else None
-    if asked.plot:
-        stages = {"all positions": measures.everywhere, "reached": measures.reached}
-        lines = {name: {each.stage: (each.optimal,) * 3 for each in those} for name, those in stages.items()}
-        _draw(asked.plot, lines, f"{agent} in {query.game.ruleset}")
-    json_object = {
-        "through": asked.through,
-        "whole": whole,
-        "everywhere": [*measures.everywhere],
-        "reached": [*measures.reached],
-        "value": measures.value,
-        "worst_case": {"X": measures.as_x, "O": measures.as_o},
-        "exploitability": measures.exploitability,
-        "first_errors": [_error(query, mistake) for mistake in measures.mistakes],
-        "against": _against(agent, expected),
-        "elo": ratings,
-    }
-    if games_of:
-        of_games = {"games": games, "seed": asked.seed, "confidence": CONFIDENCE}
-        json_object["played"] = of_games | {"against": _against(agent, games_of)}
+@dataclass
+class Found(Generic[P, A]):
+    """What was found of an agent from its policy: its measures, the results of policies, and of games where the
+    measured positions are not the whole game."""
 
-    def display() -> None:
-        out = screen.console()
-        if not whole:
-            moves = screen.many(asked.through, "move")
+    asked: Asked[P, A]
+    measures: Measures
+    expected: Mapping[Pair, Result]
+    games: Mapping[Pair, ResultOfGames]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the measured positions are the whole game."""
+        return not self.games
+
+    @cached_property
+    def ratings(self) -> Mapping[str, float | None] | None:
+        """The Elo ratings in whole games."""
+        return elo(self.expected) if self.whole else None
+
+    def json_object(self) -> dict[str, object]:
+        """The JSON object without the game and the agent."""
+        asked, measures = self.asked, self.measures
+        found = {
+            "through": asked.through,
+            "whole": self.whole,
+            "everywhere": [*measures.everywhere],
+            "reached": [*measures.reached],
+            "value": measures.value,
+            "worst_case": {"X": measures.as_x, "O": measures.as_o},
+            "exploitability": measures.exploitability,
+            "first_errors": [_error(asked.query, mistake) for mistake in measures.mistakes],
+            "against": _against(asked.agent, self.expected),
+            "elo": self.ratings,
+        }
+        if self.games:
+            of_games = {"games": asked.games, "seed": asked.seed, "confidence": CONFIDENCE}
+            found["played"] = of_games | {"against": _against(asked.agent, self.games)}
+        return found
+
+    def display(self) -> None:
+        """Print the measures and the results."""
+        out, measures, agent = screen.console(), self.measures, self.asked.agent
+        moves = screen.many(self.asked.through, "move")
+        if not self.whole:
             out.print(f"Positions with at most {moves} made. Beyond them, both sides play perfectly.", soft_wrap=True)
             out.print()
         _show_stages(measures)
@@ -197,26 +201,49 @@ def _measured(asked: Asked, measures: Measures, sides: Mapping[int, Side], polic
         out.print(f"The game is worth {measures.value:.4g}. Against a best responder {worst}.")
         out.print(f"Exploitability: {abs(measures.exploitability):.4g}")
         out.print()
-        if whole:
+        if self.whole:
             rows = screen.table("X", "O", "X gets", *RESULTS, right=("X gets", *RESULTS))
-            for pair in asked.pairs:
-                chances = [f"{chance:.3f}" for chance in expected[pair].chances or ()]
-                rows.add_row(*pair, f"{expected[pair].value:.3f}", *chances)
+            for pair in self.asked.pairs:
+                chances = [f"{chance:.3f}" for chance in self.expected[pair].chances or ()]
+                rows.add_row(*pair, f"{self.expected[pair].value:.3f}", *chances)
             out.print(rows)
         else:
-            _show_games(asked, games_of, expected)
+            _show_games(self.asked, self.games, self.expected)
             out.print(f"beyond: what X gets if both sides play perfectly beyond {moves}.", style="dim", soft_wrap=True)
-        if ratings:
+        if self.ratings:
             out.print()
-            shown = {name: "unbounded" if each is None else f"{each:.0f}" for name, each in ratings.items()}
-            out.print(f"Elo: {', '.join(f'{name} {shown[name]}' for name in names)}")
+            shown = (f"{name} {'unbounded' if its is None else f'{its:.0f}'}" for name, its in self.ratings.items())
+            out.print(f"Elo: {', '.join(shown)}")
         if measures.mistakes:
-            _show_mistake(query, measures.mistakes[0])
-
-    return Answer(lambda: _json({**query.json_object, "agent": agent, **json_object}), display)
+            _show_mistake(self.asked.query, measures.mistakes[0])
 
 
-def _expected(asked: Asked, sides: Mapping[int, Side], x: str, o: str) -> Result:
+def _measure(asked: Asked[P, A], measures: Measures, sides: Mapping[int, Side], policy: PolicyOfPlayer) -> Answer:
+    """The measures of an agent from its policy, which `sides` has for the measured positions and `policy` for any."""
+    agent, whole = asked.agent, not sides[X].tree.stops
+    names = [*dict.fromkeys((agent, *LADDER))]
+    pairs = [(x, o) for x in names for o in names] if whole else asked.pairs
+    expected = {(x, o): _expect(asked, sides, x, o) for x, o in pairs}
+    games: dict[Pair, ResultOfGames] = {}
+    if not whole:
+        as_player = {player: lambda tree, player=player: policy(tree, player) for player in (X, O)}
+        with counting("games") as report:
+            for number, (x, o) in enumerate(pairs):
+                report(number * asked.games, len(pairs) * asked.games)
+                of_x, of_o = (
+                    as_player[player] if name == agent else partial(policy_of, name)
+                    for player, name in ((X, x), (O, o))
+                )
+                games[x, o] = play_games(asked.oracle, of_x, of_o, asked.games, asked.seed)
+    if asked.plot:
+        stages = {"all positions": measures.everywhere, "reached": measures.reached}
+        lines = {name: {each.stage: (each.optimal,) * 3 for each in those} for name, those in stages.items()}
+        _draw(asked.plot, lines, f"{agent} in {asked.query.game.ruleset}")
+    found = Found(asked, measures, expected, games)
+    return Answer(lambda: _json({**asked.query.json_object, "agent": agent, **found.json_object()}), found.display)
+
+
+def _expect(asked: Asked[P, A], sides: Mapping[int, Side], x: str, o: str) -> Result:
     """The result of two agents, on the tree of the side that the measured one plays, if one of them is that. Who wins
     is left out where others play the rest of the game."""
     agent = asked.agent
@@ -226,7 +253,7 @@ def _expected(asked: Asked, sides: Mapping[int, Side], x: str, o: str) -> Result
     return found._replace(chances=None) if tree.stops else found
 
 
-def _sampled(asked: Asked, taken: Sampled) -> Answer:
+def _measure_by_games(asked: Asked[P, A], taken: Sampled) -> Answer:
     """The measures of an agent from games."""
     query, agent, games = asked.query, asked.agent, asked.games
     if asked.plot:
@@ -274,9 +301,9 @@ def _show_stages(measures: Measures) -> None:
 
 
 def _show_games(
-    asked: Asked,
-    games: Mapping[tuple[str, str], ResultOfGames],
-    expected: Mapping[tuple[str, str], Result] | None = None,
+    asked: Asked[P, A],
+    games: Mapping[Pair, ResultOfGames],
+    expected: Mapping[Pair, Result] | None = None,
 ) -> None:
     """Print the results of games, beside what X gets if both sides play perfectly beyond the measured positions."""
     columns = ("X gets", *RESULTS)
@@ -293,7 +320,7 @@ def _show_games(
     out.print(told, style="dim", soft_wrap=True)
 
 
-def _json(value: Any) -> Any:
+def _json(value: object) -> object:
     """A value for JSON: objects for named tuples, and rounded numbers."""
     if isinstance(value, float):
         return round(value, DIGITS) + 0.0
@@ -303,16 +330,16 @@ def _json(value: Any) -> Any:
     return {name: _json(each) for name, each in named_tuple.items()} if isinstance(named_tuple, dict) else value
 
 
-def _error(query: Query, mistake: Mistake) -> dict[str, Any]:
+def _error(query: Query, mistake: Mistake) -> dict[str, object]:
     position = query.game.write_position(mistake.position)
     return {"position": position, "action": str(mistake.action), "loss": mistake.loss}
 
 
-def _against(agent: str, outcomes: Mapping[tuple[str, str], Result | ResultOfGames]) -> dict[str, Any]:
+def _against(agent: str, outcomes: Mapping[Pair, Result | ResultOfGames]) -> dict[str, object]:
     """The results against each agent of the ladder, as X and as O."""
 
-    def told(pair: tuple[str, str]) -> dict[str, Any]:
-        chances: Iterable[Any] = outcomes[pair].chances or ()
+    def told(pair: tuple[str, str]) -> dict[str, object]:
+        chances: Iterable[object] = outcomes[pair].chances or ()
         names = (name.replace(" ", "_") for name in RESULTS)
         return {"value": outcomes[pair].value, **dict(zip(names, chances, strict=False))}
 
@@ -335,4 +362,4 @@ def _draw(path: Path, lines: Mapping[str, Mapping[str, tuple[float, float, float
     write_bytes(path, plots.shares([plots.Shares(*line) for line in lines.items()], caption, suffix_of(path)))
 
 
-COMMAND = Command(evaluate, EvaluateCommand, "--game")
+COMMANDS = {"evaluate": Command(evaluate, EvaluateCommand, "--game")}

@@ -1,19 +1,51 @@
-"""`qttt explore`."""
+"""`qttt explore`: the explorer's page, static files that are served to this machine or written for any host.
 
+In a source tree `python -m qttt.app.commands.explore` writes the rules as the explorer shows them: for each page of
+rules the file `rules-PAGE.gz` of `web/data`."""
+
+import re
+import threading
+import webbrowser
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlencode
 
 import typer
 
-from qttt.app import page
 from qttt.app.command import Command, GameCommand, as_text
-from qttt.app.errors import BadInput, meant
-from qttt.app.games import Query, known
+from qttt.app.errors import BadInput, reason, suggest, tell
+from qttt.app.games import Query, name_of_ruleset
 from qttt.app.options import Moves
+from qttt.app.rulebook import texts
+from qttt.fast.known import web
 from qttt.oracle.registry import games
 from qttt.reference.written import is_position
+from qttt.spec import rules
+from qttt.spec.disk import write_whole
+
+HERE = Path(__file__).resolve()
+WEB = next(filter(Path.is_dir, (HERE.parents[1] / "web", HERE.parents[4] / "web")), Path("web"))
+"""The folder of the files: inside an installed package, or in a source tree."""
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".gz": "application/gzip",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""The media types of the files, by their suffixes; the same on every system."""
+HOST, PAGE = "127.0.0.1", "page/"
+LEFT_OUT = ("test", "conform.js")
+"""Folders and files that no page loads."""
+
+
+FORMAL = re.compile(r"^```(?:python|ebnf)\n.*?^```\n?", re.M | re.S)
+"""The formal block of a rule."""
 
 
 def explore(
@@ -32,10 +64,10 @@ def explore(
     first game opens, or the one of a written position.
     """
     if not out:
-        return page.serve(port, address_of(query, as_text(moves)), not no_browser)
+        return serve(port, address_of(query, as_text(moves)), not no_browser)
     if port or moves or query.typed or query.name != games()[0]:
         raise BadInput("--out writes the page of all games and serves nothing: leave out the game and --port")
-    print(f"{page.write(out)} files written to {out}; to look at them: python -m http.server --directory {out}")
+    print(f"{write(out)} files written to {out}; to look at them: python -m http.server --directory {out}")
 
 
 def address_of(query: Query, text: str) -> str:
@@ -55,14 +87,128 @@ def address_of(query: Query, text: str) -> str:
     return f"?{urlencode({'game': query.name, **chosen, **({'moves': text} if text else {})})}"
 
 
-def game_of_text(given: Mapping[str, Any]) -> str:
+def game_of_text(given: Mapping[str, list[str] | None]) -> str:
     """The game that a written position names; otherwise the first one. Raises `BadInput` if it is unknown."""
     text = as_text(given["moves"])
     if "://" in text:
         raise BadInput("a link is opened by the browser, or pasted on the page under Share")
-    if not is_position(text) and (near := meant(text.partition(" ")[0], games())):
+    if not is_position(text) and (near := suggest(text.partition(" ")[0], games())):
         raise BadInput(f"'{text}' is not a written game: {near}name a game by --game, such as --game {games()[0]}")
-    return known(text.split()[0].rstrip(":")) if is_position(text) else games()[0]
+    return name_of_ruleset(text.split()[0].rstrip(":")) if is_position(text) else games()[0]
 
 
-COMMAND = Command(explore, GameCommand, "--game", game_of_text)
+@cache
+def files() -> Mapping[str, Path]:
+    """The files of the page by their addresses. No part of a request is ever taken as the name of a file."""
+    found = {
+        path.relative_to(WEB).as_posix(): path
+        for path in sorted(WEB.rglob("*"))
+        if path.suffix in KINDS and path.is_file() and not {*path.relative_to(WEB).parts} & {*LEFT_OUT}
+    }
+    if f"{PAGE}index.html" not in found:
+        raise BadInput(f"{WEB}: the explorer's files are missing; install qttt again")
+    return found
+
+
+def write(folder: Path) -> int:
+    """Write the page into a new or empty folder; the number of its files. Raises BadInput for another folder."""
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise BadInput(f"--out {folder}: is not a folder; name a new one")
+        if folder.is_dir() and any(folder.iterdir()):
+            raise BadInput(f"--out {folder}: the folder is not empty; name a new one")
+        for name, path in files().items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"--out {folder}: cannot be written: {reason(error)}") from error
+    return len(files())
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Answers with the files of the page."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+    extensions_map = KINDS
+
+    def translate_path(self, path: str) -> str:
+        """The file at an address; the name of no file for any other address."""
+        name = path.partition("?")[0].removeprefix("/")
+        return str(files().get(name + "index.html" * (name in ("", PAGE)), ""))
+
+    def end_headers(self) -> None:
+        """Browsers ask again whether a file has changed, and take no file for another kind."""
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing of each request."""
+
+
+class Server(ThreadingHTTPServer):
+    """Serves the page."""
+
+    def handle_error(self, *_: object) -> None:
+        """A browser that goes away is no error."""
+
+
+def serve(port: int | None, query: str, browser: bool) -> None:
+    """Serve the page to this machine until interrupted, with the address of a game, as `?game=goff`; without a port on
+    a free one. Raises BadInput for a port that cannot be listened on."""
+    files()
+    try:
+        server = Server((HOST, port or 0), Handler)
+    except OSError as error:
+        raise BadInput(f"--port {port}: {reason(error)}; leave out --port for a free one") from error
+    with server, suppress(KeyboardInterrupt):
+        address = f"http://{HOST}:{server.server_port}/{PAGE}{query}"
+        print(f"The explorer is at {address}; Ctrl-C ends it", flush=True)
+        if browser:
+            threading.Thread(target=open_browser, args=(address,), daemon=True).start()
+        server.serve_forever()
+
+
+def open_browser(address: str) -> None:
+    """Open the page in the person's browser, or say how to."""
+    with suppress(webbrowser.Error):
+        if webbrowser.open(address):
+            return
+    tell(f"no browser was found: open {address} in one, or leave this to --no-browser")
+
+
+# The rules as the explorer shows them
+
+
+def pages_of_rules() -> list[str]:
+    """The pages, as `rules-goff`."""
+    return [f"rules-{page.removesuffix('.md')}" for page in dict.fromkeys(rule.page for rule in rules().values())]
+
+
+def shown_rules(name: str) -> dict[str, dict[str, str]]:
+    """For each rule of a page its title, section and page, and its text in Markdown without the formal block."""
+    file = f"{name.removeprefix('rules-')}.md"
+    return {
+        id: {
+            "title": rules()[id].title,
+            "section": rules()[id].section,
+            "page": file,
+            "text": FORMAL.sub("", text).strip(),
+        }
+        for id, text in texts(file).items()
+    }
+
+
+def write_rules() -> None:
+    """Write the files, and print the size of each."""
+    for name in pages_of_rules():
+        content = web.pack({"table": name, "rules": shown_rules(name)}, {})
+        write_whole(web.path(name), content)
+        print(f"{web.path(name).name}  {len(content):,} bytes")
+
+
+COMMANDS = {"explore": Command(explore, GameCommand, "--game", game_of_text)}
+
+if __name__ == "__main__":
+    write_rules()

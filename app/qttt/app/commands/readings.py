@@ -1,6 +1,6 @@
 """`qttt readings`: the values of a game with switches under every combination of its switches.
 
-A game with switches has a module `qttt.app.<name>.reading`, with its `Reading` and with `solved`, which solves games.
+A game with switches has a module `qttt.app.<name>.reading`, with its `Reading` and with `solve_readings`.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ import typer
 from qttt.app import screen
 from qttt.app.command import Command
 from qttt.app.errors import BadInput, tell
-from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, only
 from qttt.app.options import Device, Json
-from qttt.app.solved import Reading
-from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
+from qttt.app.solved import G, Reading
+from qttt.oracle.perfect import A
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
@@ -60,7 +60,7 @@ def readings(
             raise BadInput(f"{out}: pages are made by docs/build.py; write a table, .csv or .parquet")
         check_table(out)
         check_file(out)
-    every = _solved(ruleset, level, device)
+    every = _solve(ruleset, level, device)
     if out:
         write_bytes(out, table_bytes(_columns(every), suffix_of(out)))
     Answer(lambda: [each.json_object() for each in every], lambda: _display(every)).show(as_json)
@@ -82,7 +82,7 @@ def games_of(name: str, level: str | None = None) -> tuple[list[Any], int]:
     return solved, len(every) - len(solved)
 
 
-def _solved(name: str, level: str | None, device: str) -> Readings:
+def _solve(name: str, level: str | None, device: str) -> Readings:
     """The readings of a game at one level or at all levels, with the progress on standard error.
 
     Games that have too many positions to be solved are skipped, with a note on standard error."""
@@ -92,7 +92,7 @@ def _solved(name: str, level: str | None, device: str) -> Readings:
         raise BadInput(f"{name} at {unsolved}; choose another level, or leave out --level")
     readings: list[Reading[Any, Any]] = []
     with counting("readings") as report:
-        for reading in _module(name).solved(games, device):
+        for reading in _module(name).solve_readings(games, device):
             readings.append(reading)
             report(len(readings), len(games))
     if skipped:
@@ -119,9 +119,9 @@ def _display(readings: Readings) -> None:
     screen.console().print(table)
 
 
-def _setting(reading: Reading[Any, Any]) -> dict[str, str]:
+def _setting(reading: Reading[G, A]) -> dict[str, str]:
     """The options of a game; empty for a switch that the level does not have."""
     return {option.name: reading.game.setting.get(option.name, "") for option in reading.game.options}
 
 
-COMMAND = Command(readings)
+COMMANDS = {"readings": Command(readings)}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -11,12 +11,11 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
-from qttt.app.errors import BadInput, meant
+from qttt.app.errors import BadInput, suggest
 from qttt.app.games import print_json
 from qttt.app.options import Json
-from qttt.app.rules import cite, vectors
-from qttt.app.rules.pages import FENCE, LEARNING, all_rules, texts
-from qttt.app.rules.tied import Source, Tied
+from qttt.app.rulebook import FENCE, LEARNING, all_rules, cite, texts
+from qttt.app.rulebook.tied import Source, Tied, chosen_options, expectation, question
 from qttt.reference.picture import listed
 from qttt.spec import Lemma, Rule, Vector, games, lemmas
 from qttt.spec import vectors as vectors_of
@@ -39,7 +38,7 @@ Part = Iterable[str | Text]
 """A head, and what belongs to it."""
 
 
-def _completed(incomplete: str) -> list[str]:
+def _complete(incomplete: str) -> list[str]:
     """The IDs of rules and lemmas that begin like this, for the completion of shells."""
     return [id for id in (*all_rules(), *lemmas()) if id.lower().startswith(incomplete.lower())]
 
@@ -51,7 +50,7 @@ def rule(
             metavar="ID",
             help='ID of a rule, such as GOFF-COLLAPSE-2, of a lemma, such as goff:forest or "LEMMA forest", of a claim '
             "or of a vector.",
-            autocompletion=_completed,
+            autocompletion=_complete,
         ),
     ] = None,
     search: Annotated[
@@ -82,7 +81,7 @@ def rule(
     elif id is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
     else:
-        thing = _named(id)
+        thing = _find(id)
         if only_citation:
             cited = _citation(thing)
             print_json({"cite": cited.line}) if as_json else screen.console().print(Text(cited.line), soft_wrap=True)
@@ -92,7 +91,7 @@ def rule(
             print_json(_named_object(thing)) if as_json else _display_named(thing)
 
 
-def _named(id: str) -> "Rule | Claim | Vector":
+def _find(id: str) -> "Rule | Claim | Vector":
     """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises BadInput for an
     unknown ID, and for the name of several lemmas."""
     name = " ".join(id.lower().split())
@@ -110,7 +109,7 @@ def _named(id: str) -> "Rule | Claim | Vector":
         ids = [lemma.id for lemma in of_name]
         raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
     names = {lemma.title: None for lemma in lemmas().values()}
-    near = meant(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
+    near = suggest(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
     raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
@@ -216,9 +215,9 @@ def _source(source: Source) -> Part:
 
 def _vector_part(vector: Vector) -> Part:
     """A vector, as it is printed."""
-    set_to = f"  with {vectors.options(vector)}" if vector.options else ""
-    head = Text.assemble((vector.id, "cyan"), f"  {vectors.given(vector)}{set_to}")
-    return head, vector.comment, vectors.expected(vector)
+    set_to = f"  with {chosen_options(vector)}" if vector.options else ""
+    head = Text.assemble((vector.id, "cyan"), f"  {question(vector)}{set_to}")
+    return head, vector.comment, expectation(vector)
 
 
 def _claim_part(claim: "Claim") -> Part:
@@ -242,11 +241,11 @@ def _errors(claim: "Claim") -> list[str]:
     return [*map(mutant_in_words, claim.mutants), *small]
 
 
-def _json_object(shown: Tied) -> dict[str, Any]:
+def _json_object(shown: Tied) -> dict[str, object]:
     """The JSON object of a rule and what is tied to it."""
     citation = cite.of_rule(shown.rule)
 
-    def code(sources: Sequence[Source]) -> list[dict[str, Any]]:
+    def code(sources: Sequence[Source]) -> list[dict[str, object]]:
         return [{"name": each.address, "file": each.file, "line": each.line, "source": each.text} for each in sources]
 
     basis = {"basis": [part._asdict() for part in shown.rule.basis]} if isinstance(shown.rule, Lemma) else {}
@@ -265,18 +264,18 @@ def _json_object(shown: Tied) -> dict[str, Any]:
     }
 
 
-def _vector_object(vector: Vector) -> dict[str, Any]:
+def _vector_object(vector: Vector) -> dict[str, object]:
     """The JSON object of a vector."""
     return {
         "id": vector.id,
-        "given": vectors.given(vector),
+        "given": question(vector),
         "options": dict(vector.options),
         "comment": vector.comment,
-        "expected": vectors.expected(vector),
+        "expected": expectation(vector),
     }
 
 
-def _claim_object(claim: "Claim") -> dict[str, Any]:
+def _claim_object(claim: "Claim") -> dict[str, object]:
     """The JSON object of a claim."""
     from qttt.verification.claim_pages import assumed, established_by
     from qttt.verification.records import whole
@@ -326,7 +325,7 @@ def _display_named(thing: "Claim | Vector") -> None:
         out.print("This claim does not name single rules.", soft_wrap=True)
 
 
-def _named_object(thing: "Claim | Vector") -> dict[str, Any]:
+def _named_object(thing: "Claim | Vector") -> dict[str, object]:
     """The JSON object of a claim or a vector, with its rules."""
     own = {"vector": _vector_object(thing)} if isinstance(thing, Vector) else {"claim": _claim_object(thing)}
     return {**own, "rules": _listing(all_rules()[id] for id in thing.rules)}
@@ -366,4 +365,4 @@ def _pattern(word: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(meant)))})", re.I)
 
 
-COMMAND = Command(rule)
+COMMANDS = {"rule": Command(rule)}

@@ -7,7 +7,7 @@ import typer
 
 from qttt.app.command import Command
 from qttt.app.errors import BadInput
-from qttt.app.version import version
+from qttt.app.installed import version
 from qttt.verification.conform.protocol import ProtocolError
 from qttt.verification.conform.server import Server
 
@@ -24,4 +24,4 @@ def serve_engine(
         raise BadInput(str(error)) from error
 
 
-COMMAND = Command(serve_engine)
+COMMANDS = {"serve-engine": Command(serve_engine)}

@@ -6,7 +6,7 @@ from math import sqrt
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import numpy as np
 import typer
@@ -15,12 +15,12 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.command import Command
 from qttt.app.errors import Interrupted
-from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, only
+from qttt.app.installed import need
 from qttt.app.options import Device, Json, seed_in_range
 from qttt.app.plots import bars, check_plot
-from qttt.app.random_boards import GENERATOR, RULESET, Folder, Sample, by_cluster, check_address, made
+from qttt.app.random_boards import GENERATOR, RULESET, Folder, Sample, by_cluster, check_address, make_part
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.positions import SQUARES
 from qttt.fast.probabilistic.value import ERROR_BOUND
@@ -70,7 +70,7 @@ def study(
     again: after an interruption the same command resumes, and with more --boards it adds to the folder. Nothing in the
     folder is deleted. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
     """
-    result = studied(Sample(boards, seed, generator=generator), out, plot, device, scheduler)
+    result = run_study(Sample(boards, seed, generator=generator), out, plot, device, scheduler)
     Answer(lambda: json_object(result), lambda: display(result)).show(as_json)
 
 
@@ -112,7 +112,7 @@ class Studied:
     boards_found: int
 
 
-def studied(
+def run_study(
     sample: Sample, out: Path, plot: Path | None = None, device: str = "auto", scheduler: str | None = None
 ) -> Studied:
     """Make the parts that a folder lacks, here or by the workers of a scheduler, and sum up all of them.
@@ -135,12 +135,12 @@ def studied(
                 parts = by_cluster(scheduler, sample, missing, device)
             else:
                 tell_more = lambda more: report(done + more, sample.boards)  # noqa: E731
-                parts = ((number, made(sample, number, device, tell_more)) for number in missing)
+                parts = ((number, make_part(sample, number, device, tell_more)) for number in missing)
             for number, content in parts:
                 folder.write(number, content)
                 done += sample.of_part(number)[1]
                 report(done, sample.boards)
-        study = summed_up(sample, folder.tables())
+        study = sum_up(sample, folder.tables())
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted; {out} keeps the finished parts; run the same command to resume") from None
     if plot:
@@ -149,7 +149,7 @@ def studied(
     return Studied(sample, study, out, "cluster" if scheduler else name, perf_counter() - began, there)
 
 
-def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
+def sum_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
     """The study of the boards of some tables.
 
     Differences from 1/2 are summed part by part, so rounding is negligible beside the standard error."""
@@ -188,11 +188,11 @@ def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
     )
 
 
-def _counts(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _counts(masks: np.ndarray) -> np.ndarray:
     return np.array([int(((masks >> square) & 1).sum()) for square in range(SQUARES)])
 
 
-def json_object(studied: Studied) -> dict[str, Any]:
+def json_object(studied: Studied) -> dict[str, object]:
     """A study as an object for JSON."""
     return {
         "ruleset": RULESET,
@@ -231,4 +231,4 @@ def display(studied: Studied) -> None:
     out.print(f"{solved} on {studied.device}{rate}; {studied.out}", soft_wrap=True)
 
 
-COMMAND = Command(study)
+COMMANDS = {"study": Command(study)}

@@ -11,14 +11,14 @@ import typer
 from qttt.app import stored
 from qttt.app.command import Command, GameCommand
 from qttt.app.errors import BadInput, Interrupted, reason, tell
-from qttt.app.extras import need
 from qttt.app.games import Query, print_json
+from qttt.app.installed import need
 from qttt.app.options import Json, seed_in_range
-from qttt.learn.learners.learnt import Learner
-from qttt.learn.learners.ranges import expected
-from qttt.learn.learners.training import STATE, Training, in_words
+from qttt.learn.learners.learnt import Learner, expected_of_setting
+from qttt.learn.learners.training import Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Entry, Oracle, entry, games
+from qttt.oracle.perfect import A, P
 from qttt.reference.picture import listed
 
 THROUGH = 4
@@ -50,44 +50,50 @@ def train(
     command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
     files on one machine. The settings are described in docs/learning/train.md. For goff.
     """
-    record = run(query, learner, minutes, steps, seed, out, settings or [])
+    _check(query.name, minutes, steps)
+    record = _run(_begin(query, learner, seed, out, settings or []), minutes, steps)
     print_json(record) if as_json else print(summary(record))
 
 
-def run(
-    query: Query, learner: str, minutes: float | None, steps: int | None, seed: int, out: Path, settings: list[str]
-) -> Mapping[str, Any]:
-    """Train, and return the record of the training. Raises BadInput, and Interrupted."""
+def _check(game: str, minutes: float | None, steps: int | None) -> None:
+    """Raise BadInput unless the game has learners, and either the minutes or the steps of a training are given."""
     learnt = [each for each in games() if type(entry(each)).learning is not Entry.learning]
-    if query.name not in learnt:
-        raise BadInput(f"train {query.name}: only {listed(learnt)} has learners; name {learnt[0]}")
+    if game not in learnt:
+        raise BadInput(f"train {game}: only {listed(learnt)} has learners; name {learnt[0]}")
     if minutes is not None and steps is not None:
         raise BadInput("--minutes and --steps: leave one out")
     if minutes is None and steps is None:
         raise BadInput("name how long to train: --minutes 10 or --steps 100")
     if minutes is not None and not (math.isfinite(minutes) and minutes > 0):
         raise BadInput(f"--minutes: {minutes:g} is out of range: expected more than 0")
+
+
+def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]) -> Training:
+    """The training of a learner, resumed if there is a state of it. Raises BadInput."""
     oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     try:
-        made, tree = _made(learner, oracle, seed, settings)
-        training = Training(made, query.game, tree, out, tell)
+        made, tree = _make_learner(learner, oracle, seed, settings)
+        return Training(made, query.game, tree, out, tell)
     except ValueError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"{error.filename or out}: cannot be read: {reason(error)}") from error
+
+
+def _run(training: Training, minutes: float | None, steps: int | None) -> Mapping[str, Any]:
+    """Train, and return the record of the training. Raises BadInput, and Interrupted."""
     try:
         return training.run(minutes, steps).record
     except KeyboardInterrupt:
-        are = "is" if made.steps == 1 else "are"
-        kept = f"{in_words(made.steps)} {are} kept in {out}{STATE}; the same command resumes"
+        made = training.learner.steps
+        kept = f"{in_words(made)} {'is' if made == 1 else 'are'} kept in {training.state}; the same command resumes"
         raise Interrupted(f"interrupted; {kept}") from None
     except OSError as error:
-        raise BadInput(
-            f"{error.filename or out}: cannot be written: {reason(error)}; what was written before is as it was"
-        ) from error
+        told = f"cannot be written: {reason(error)}; what was written before is as it was"
+        raise BadInput(f"{error.filename or training.out}: {told}") from error
 
 
-def _made(learner: str, oracle: Oracle[Any, Any], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
+def _make_learner(learner: str, oracle: Oracle[P, A], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
     if learner == "td":
         from qttt.learn.learners import td
 
@@ -114,12 +120,12 @@ def _options(defaults: Any, settings: list[str]) -> Any:
         if not equals or name not in known:
             raise ValueError(f"--set {each}: expected NAME=VALUE with a name of {', '.join(known)}")
         given[name] = _value(each, known[name].default, text)
-        if wanted := expected(known[name], given[name]):
+        if wanted := expected_of_setting(known[name], given[name]):
             raise ValueError(f"--set {each}: out of range: expected {wanted}")
     return replace(defaults, **given)
 
 
-def _value(each: str, default: Any, text: str) -> Any:
+def _value(each: str, default: object, text: str) -> object:
     try:
         match default:
             case bool():
@@ -148,4 +154,4 @@ def summary(record: Mapping[str, Any]) -> str:
     )
 
 
-COMMAND = Command(train, GameCommand, about="The game: goff, the only one with learners.")
+COMMANDS = {"train": Command(train, GameCommand, about="The game: goff, the only one with learners.")}

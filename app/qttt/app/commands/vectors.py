@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from qttt.app.errors import BadInput
-from qttt.app.plain import PlainCommand
+from qttt.app.options import PlainCommand
 from qttt.spec import games
 from qttt.spec import vectors as vectors_of
 
@@ -50,6 +50,7 @@ def _beside(spec: Path, name: str) -> Path:
     return next(place for place in (spec / name, spec.parents[1] / name) if place.exists())
 
 
-COMMAND = typer.Typer(name="vectors", rich_markup_mode=None)
-COMMAND.callback()(vectors)
-COMMAND.command(cls=PlainCommand, short_help=export.__doc__)(export)
+GROUP = typer.Typer(name="vectors", rich_markup_mode=None)
+GROUP.callback()(vectors)
+GROUP.command(cls=PlainCommand, short_help=export.__doc__)(export)
+COMMANDS = {"vectors": GROUP}

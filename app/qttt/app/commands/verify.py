@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -17,10 +17,10 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
-from qttt.app.errors import BadInput, meant
+from qttt.app.errors import BadInput, suggest
 from qttt.app.games import print_json
+from qttt.app.installed import version
 from qttt.app.options import Json
-from qttt.app.version import version
 from qttt.oracle.extras import install
 from qttt.oracle.progress import counting
 from qttt.reference.picture import listed
@@ -138,7 +138,7 @@ def chosen_claims(
 def _check_known(kind: str, given: Sequence[str], known: Sequence[str]) -> None:
     names = [*dict.fromkeys(known)]
     if unknown := [name for name in given if name not in names]:
-        near = meant(unknown[0], names)
+        near = suggest(unknown[0], names)
         if len(names) < FEW:
             near += f"expected {listed(names, 'or')}"
         nearest = get_close_matches(unknown[0], names, n=NEAREST, cutoff=0)
@@ -195,7 +195,7 @@ class Run:
         return Text(f"{screen.many(self.left(), 'claim')} left: {', '.join(self.running)}", "dim")
 
 
-def json_object(this: Run) -> dict[str, Any]:
+def json_object(this: Run) -> dict[str, object]:
     """The JSON object of a run, with what a reader of times must know of this machine."""
     return {
         "ok": this.ok,
@@ -217,7 +217,7 @@ def json_object(this: Run) -> dict[str, Any]:
                 **dict(zip(("ran", "strength_ran", "bound_ran"), result.claim.ran(result.arguments), strict=True)),
                 "arguments": dict(result.arguments),
                 "digest": result.digest,
-                "recorded": _recorded(result.claim),
+                "recorded": _records_of(result.claim),
                 "ok": result.ok,
                 "seconds": round(result.seconds, 3),
                 "cpu_seconds": round(result.cpu_seconds, 3),
@@ -227,13 +227,13 @@ def json_object(this: Run) -> dict[str, Any]:
             for result in this.results
         ],
         "skipped": [
-            {"id": skipped.claim.id, "reason": skipped.reason, "recorded": _recorded(skipped.claim)}
+            {"id": skipped.claim.id, "reason": skipped.reason, "recorded": _records_of(skipped.claim)}
             for skipped in this.skipped
         ],
     }
 
 
-def _recorded(claim: Claim) -> dict[str, Any]:
+def _records_of(claim: Claim) -> dict[str, object]:
     """The recorded runs of a claim, by bound, each with whether it is stale."""
     runs = records.read(records.file()).get(claim.id, {})
     return {bound: asdict(run) | {"stale": run.is_stale(claim)} for bound, run in runs.items()}
@@ -307,4 +307,4 @@ class _Rows:
         self._out.print(row)
 
 
-COMMAND = Command(verify)
+COMMANDS = {"verify": Command(verify)}

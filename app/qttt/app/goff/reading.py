@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from qttt.app import screen
 from qttt.app.errors import tell
@@ -25,7 +24,7 @@ UNSOLVED = ""
 class GoffReading(Reading[Goff, Action]):
     """`positions` counts, per ply through 6, those in which a player is to move, one of each canonical form."""
 
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         return {
             **json_of(self.game),
             "value": str(self.value),
@@ -40,7 +39,7 @@ def is_solved(game: Goff) -> bool:
     return True
 
 
-def solved(games: Sequence[Goff], device: str) -> Iterator[GoffReading]:
+def solve_readings(games: Sequence[Goff], device: str) -> Iterator[GoffReading]:
     """The readings of some games, in their order: what ships, or else a solve on the device of this name."""
     note = cache(tell)  # once if what ships is damaged
     for game in games:

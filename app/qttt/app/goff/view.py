@@ -3,18 +3,22 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
-from qttt.app.match import token_of
-from qttt.app.view import Advice, View, ViewedMatch
+from qttt.app.terminal_game import G, token_of
+from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.fast.goff.outcome import OUTCOMES, scores
-from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Position
+from qttt.oracle.perfect import A, P
+from qttt.reference.game import Actor, Game, Record
+from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.goff.notation import NOTATION, read_move, read_selection
 from qttt.reference.goff.picture import svg, text
 
@@ -40,42 +44,44 @@ def outcome_name(value: Fraction) -> str:
     return OUTCOMES[scores(double_win=True).index(value)]
 
 
-def classes_of_first_moves(game: Any, first_moves: Mapping[Action, Fraction]) -> list[tuple[Action, list[Action]]]:
+def classes_of_first_moves(
+    game: Game[Position, Action], first_moves: Mapping[Action, Fraction]
+) -> list[tuple[Action, list[Action]]]:
     """One first move of each symmetry class, the one that the source names, with the whole class; the best first."""
     classes = symmetry_classes(game, first_moves)
     named = [(next((move for move in moves if str(move) in NAMED), moves[0]), moves) for moves in classes]
     return sorted(named, key=lambda row: (-first_moves[row[0]], str(row[0])))
 
 
-class QuantumView(View):
+class QuantumView(View[G, P, A]):
     """The view of a game whose marks are on two squares until a cycle collapses."""
 
     called = "actions"
 
-    def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
+    def json_of_position(self, game: G, record: Record[P, A]) -> dict[str, object]:
         position = record.positions[-1]
-        return json_of_position(game, position, position.ply)
+        return json_of_position(game, position, self.board(position).ply)
 
-    def svg(self, game: Any, position: Position) -> str:
-        return svg(position, self.turn(game, position).plain)
+    def svg(self, game: G, position: P) -> str:
+        return svg(self.board(position), self.turn(game, position).plain)
 
-    def print_picture(self, game: Any, position: Any) -> None:
+    def print_picture(self, game: G, position: P) -> None:
         screen.console().print(self.picture(position))
 
-    def print_position(self, game: Any, position: Any) -> None:
+    def print_position(self, game: G, position: P) -> None:
         self.print_picture(game, position)
         screen.console().print(self.turn(game, position))
 
-    def board(self, position: Any) -> Position:
+    def board(self, position: P) -> Position:
         """The marks of a position."""
-        board: Position = position
-        return board
+        assert isinstance(position, Position)
+        return position
 
-    def picture(self, position: Any) -> Text:
+    def picture(self, position: P) -> Text:
         """The text picture, in the colours of the players."""
-        return screen.marked(text(self.board(position)))
+        return screen.colour_marks(text(self.board(position)))
 
-    def turn(self, game: Any, position: Any) -> Text:
+    def turn(self, game: G, position: P) -> Text:
         actor = game.actor(position)
         if actor is None:
             return screen.game_over(game.score(position).outcome)
@@ -85,7 +91,7 @@ class QuantumView(View):
         doing = "select" if self.board(position).pending else "move"
         return Text.assemble((actor, screen.STYLES[actor]), f" to {doing}: {choice}")
 
-    def print_advice(self, query: Query, advice: Advice) -> None:
+    def print_advice(self, query: Query, advice: Advice[G, P, A]) -> None:
         out = screen.console()
         judged = Group(screen.title(advice.game), self.turn(advice.game, advice.position), self.worth(advice.value))
         if advice.actions:
@@ -98,44 +104,44 @@ class QuantumView(View):
         """A value as a line."""
         return Text.assemble("value ", (screen.worth(value), "bold"))
 
-    def by_chance(self, advice: Advice) -> Any:
+    def by_chance(self, advice: Advice[G, P, A]) -> "Table":
         table = screen.table("value", "probability", "selection", right=("value", "probability"))
         for selection, probability in advice.probabilities.items():
             table.add_row(screen.worth(advice.actions[selection]), str(probability), str(selection))
         return table
 
-    def example(self, game: Any) -> str:
+    def example(self, game: G) -> str:
         return " such as 1-9"
 
-    def help_on(self, game: Any) -> str:
+    def help_on(self, game: G) -> str:
         return HELP
 
 
-class QuantumMatch(ViewedMatch):
+class QuantumTerminalGame(ViewedTerminalGame[G, P, Any]):
     """A game of quantum tic-tac-toe being played."""
 
-    view: QuantumView
+    view: QuantumView[G, P, Any]
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self.view.board(self.position).ply + 1
         return read_selection(typed, number) or read_move(token_of(typed, ply), number, ply)
 
-    def asked(self) -> str:
+    def request(self) -> str:
         return "select" if self.view.board(self.position).pending else "move"
 
 
-class GoffView(QuantumView):
+class GoffView(QuantumView[Goff, Position, Action]):
     """The view of Goff's game, whose values are the values of its outcomes."""
 
     def worth(self, value: Fraction) -> Text:
         return super().worth(value).append_text(Text.assemble(", ", screen.outcome(outcome_name(value))))
 
-    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+    def json_of_advice(self, query: Query, advice: Advice[Goff, Position, Action]) -> dict[str, object]:
         said = advice.json_object(outcome=outcome_name(advice.value))
         del said["probabilities"]  # nothing is left to chance
         return said
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.solved import cost, cost_in_words, positions_table, solving
         from qttt.fast.backend import device as device_called
@@ -147,18 +153,16 @@ class GoffView(QuantumView):
         game = query.game
         with solving(
             query,
-            device,
-            store,
             {"ruleset": game.ruleset},
             solve.Solution,
-            lambda report: solve.solve(device_called(device), reading_of(game), report),
+            lambda report: solve.solve(device_called(query.device), reading_of(game), report),
         ) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
             line = play.line(start)
             value, first_moves, end = play.value(start), play.values(start), reduce(game.play, line, start)
         positions, undecided = solution.tablebase.positions, solution.tablebase.undecided
 
-        def json_object() -> dict[str, Any]:
+        def json_object() -> dict[str, object]:
             return {
                 **query.json_object,
                 "value": str(value),
@@ -189,4 +193,4 @@ class GoffView(QuantumView):
         return Answer(json_object, display)
 
 
-VIEW = GoffView(QuantumMatch)
+VIEW = GoffView(QuantumTerminalGame)

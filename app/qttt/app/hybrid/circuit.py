@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from qttt.app import plots, screen
-from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, json_of
-from qttt.app.hybrid.qasm import open_qasm
+from qttt.app.installed import need
 from qttt.reference.hybrid import Hybrid, Measure
-from qttt.reference.hybrid.circuit import Branch, branches, circuit, turns
+from qttt.reference.hybrid.circuit import GATES, Branch, Operation, branches, circuit, gated, turns
 from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.hybrid.position import BOXES
 from qttt.reference.picture import listed
@@ -20,6 +19,20 @@ if TYPE_CHECKING:
     from qiskit import QuantumCircuit
 
 QASM = ".qasm"
+HEAD = f"""\
+OPENQASM 3.0;
+include "stdgates.inc";
+// A game of {Hybrid.ruleset}. Box b is boxes[b - 1], and its bit is marks[b - 1]: 1 is X, 0 is O.
+// The gates of a move follow its name. The bit of an unmeasured box has no meaning.
+"""
+ANTI = """\
+gate cx_o0 _gate_q_0, _gate_q_1 {
+  x _gate_q_0;
+  cx _gate_q_0, _gate_q_1;
+  x _gate_q_0;
+}
+"""
+BARRIER = f"barrier {', '.join(f'boxes[{box - 1}]' for box in BOXES)};"
 NARROWEST = 40
 """Columns of a terminal: Qiskit cannot draw in much fewer."""
 LEGEND = "In a box |1> is X, and |0> is O. The gates of a move follow its name."
@@ -43,7 +56,7 @@ def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answe
     measured = [(move.box, not result) for move, result in turns(played) if isinstance(move, Measure)]
     open_boxes = [box for box, is_open in measured if is_open]
 
-    def way_object(way: Branch) -> dict[str, Any]:
+    def way_object(way: Branch) -> dict[str, object]:
         """The result of each measured box, in measuring order; a way that ends sooner has fewer results."""
         ended = game.actor(way.position) is None
         return {
@@ -53,7 +66,7 @@ def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answe
             "probability": str(way.chance),
         }
 
-    def json_object() -> dict[str, Any]:
+    def json_object() -> dict[str, object]:
         return {
             **json_of(game),
             "moves": NOTATION.write(played),
@@ -105,9 +118,35 @@ def picture(made: "QuantumCircuit", suffix: str) -> bytes:
     mpl.use("agg")
     from matplotlib import pyplot
 
-    with plots.settled(**{"svg.fonttype": "path"}), mpl.rc_context({"savefig.bbox": "tight"}):
+    with plots.own_settings(**{"svg.fonttype": "path"}), mpl.rc_context({"savefig.bbox": "tight"}):
         figure = drawn(made, "mpl", style="iqp")
         try:
             return plots.picture_bytes(figure, suffix)
         finally:
             pyplot.close(figure)
+
+
+def open_qasm(game: Hybrid, text: str) -> str:
+    """The circuit of a written game, as Qiskit writes it, with the name of each move. Not guaranteed for a text that
+    `qttt.reference.hybrid.branches.branches` rejects."""
+    lines = ["bit[9] marks;", "qubit[9] boxes;", *(f"h boxes[{box - 1}];" for box in BOXES)]
+    for turn in gated(game, text):
+        lines += [f"// {turn.token}", BARRIER, *map(_written, turn.operations)]
+    anti = ANTI * any(line.startswith("cx_o0") for line in lines)
+    return f"{HEAD}{anti}" + "\n".join(lines) + "\n"
+
+
+def _written(operation: Operation) -> str:
+    """
+    >>> print(_written(Operation("RESET", (4,), (1, 0))))
+    if (!marks[1]) {
+      reset boxes[4];
+    }
+    """
+    does = f"{GATES[operation.name]} {', '.join(f'boxes[{qubit}]' for qubit in operation.qubits)};"
+    if operation.name == "MEASUREMENT":
+        does = f"marks[{operation.qubits[0]}] = {does}"
+    if not operation.condition:
+        return does
+    bit, value = operation.condition
+    return f"if ({'!' * (not value)}marks[{bit}]) {{\n  {does}\n}}"

@@ -28,7 +28,7 @@ class Replies(NamedTuple):
     value: Fraction
     best: tuple[Action, ...]
 
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         """The value and the moves as text."""
         return {"value": str(self.value), "best": [*map(str, self.best)]}
 
@@ -64,7 +64,7 @@ class HybridReading(Reading[Hybrid, Action]):
                 cells = {"value": str(replies.value), "best": _written(replies.best)}
                 yield {"first_move": str(move), "result": str(result), **cells}
 
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         return {
             **json_of(self.game),
             "value": str(self.value),
@@ -86,7 +86,7 @@ def _written(moves: Iterable[Action]) -> str:
     return " ".join(map(str, moves))
 
 
-def solved(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
+def solve_readings(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
     """The readings of some games, in their order, computed on the device of this name; those of the largest games are
     what ships. Raises `NotSolvable` if that is damaged."""
     from qttt.fast.hybrid.solve import device as device_called

@@ -1,9 +1,10 @@
-"""What the commands show of Q3T."""
+"""What the commands show of Q3T: boxes, and in words what pending links will do and what a measurement has done."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from rich.console import Group
 from rich.table import Table
@@ -12,15 +13,14 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
 from qttt.app.games import Answer, Query
-from qttt.app.hybrid.links import result_in_words, waiting
-from qttt.app.match import check_form, token_of
-from qttt.app.view import Advice, View, ViewedMatch
+from qttt.app.terminal_game import check_form, token_of
+from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.oracle import Oracle
-from qttt.reference.game import Actor, Score
-from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
+from qttt.reference.game import Actor, Record, Score
+from qttt.reference.hybrid import Action, Hybrid, Link, Measure, PendingLink, Position, Result
 from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
 from qttt.reference.hybrid.picture import lines, svg
-from qttt.reference.hybrid.position import BOXES
+from qttt.reference.hybrid.position import BOXES, turned
 from qttt.reference.picture import any_of
 
 LINES_OF_BOTH = "lines of both"
@@ -59,7 +59,7 @@ EXAMPLE = "7 or 5>7"
 """Moves as they are typed."""
 
 
-class HybridView(View):
+class HybridView(View[Hybrid, Position, Action]):
     """The view of Q3T: boxes, and links that wait for a measurement."""
 
     undecided = ("both", "draw")
@@ -76,7 +76,7 @@ class HybridView(View):
 
         return answer(query.game, moves, out, bool(qasm))
 
-    def json_of_position(self, game: Hybrid, record: Any) -> dict[str, Any]:
+    def json_of_position(self, game: Hybrid, record: Record[Position, Action]) -> dict[str, object]:
         """In `boxes` an unmeasured box is a dot."""
         position = record.positions[-1]
         return {
@@ -93,7 +93,7 @@ class HybridView(View):
         """Print the picture, and what the pending links will do unless the game is over."""
         out = screen.console()
         out.print(screen.Drawing(lambda width: lines(position, width)))
-        for line in waiting(game, position):
+        for line in links_in_words(game, position):
             out.print(line, soft_wrap=True)
 
     def print_position(self, game: Hybrid, position: Position) -> None:
@@ -111,7 +111,7 @@ class HybridView(View):
             player, does = actor, f" to move: {screen.many(len(game.actions(position)), 'move')}"
         return Text.assemble((player, screen.STYLES[player]), does)
 
-    def by_chance(self, advice: Advice) -> Table:
+    def by_chance(self, advice: Advice[Hybrid, Position, Action]) -> Table:
         """The possible results, with their values and effects."""
         table = screen.table("value", "probability", "found", right=("value", "probability"))
         for result in Result:
@@ -119,11 +119,11 @@ class HybridView(View):
             table.add_row(screen.worth(advice.actions[result]), str(advice.probabilities[result]), what)
         return table
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Of the largest games nothing is stored. Raises BadInput for one of them if a file is named, or
         the disk has no room, DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.hybrid.reading import HybridReading
-        from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, solving
+        from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, print_head, solving
         from qttt.fast.hybrid import scratch, solve
         from qttt.oracle.hybrid import setting_of, solvable
         from qttt.oracle.store import user_folder
@@ -137,23 +137,16 @@ class HybridView(View):
             memory, disk = (f"{size / 1e9:.0f} GB" for size in scratch.needs(setting))
             tell(f"needs about {memory} of memory, and {disk} of files in {folder} until the end; can be interrupted")
         with solving(
-            query,
-            device,
-            store and fits,
+            replace(query, store=query.store and fits),
             query.json_object,
             solve.Solution,
-            lambda report: solve.solve(solve.device(device), setting, report, scratch=folder),
+            lambda report: solve.solve(solve.device(query.device), setting, report, scratch=folder),
             plies="measured",
         ) as solution:
             reading = HybridReading.of(Oracle(game, solution.tablebase))
 
         def display() -> None:
-            out = screen.console()
-            out.print(screen.title(game))
-            out.print()
-            out.print(Text(f"value {screen.worth(reading.value)}", style="bold"))
-            out.print(ahead(reading.value), soft_wrap=True)
-            out.print()
+            out = print_head(game, reading.value, ahead(reading.value))
             replies = screen.table("found", "value", "O's best replies", right=("value",))
             for move, _ in reading.classes:
                 for result, best in reading.replies[move].items():
@@ -180,7 +173,7 @@ class HybridView(View):
         return "\n".join([MEASURE, link, limits, COMMANDS, WON.format(both=BOTH[game.both])])
 
 
-class HybridMatch(ViewedMatch):
+class HybridTerminalGame(ViewedTerminalGame[Hybrid, Position, Action]):
     """A game of Q3T being played."""
 
     def read(self, typed: str) -> Action:
@@ -239,4 +232,49 @@ def _either(boxes: Sequence[int]) -> str:
     return any_of(sorted({*boxes}))
 
 
-VIEW = HybridView(HybridMatch)
+def links_in_words(game: Hybrid, position: Position) -> list[Text]:
+    """What the pending links will do if they are triggered, one line per kind of link; empty if the game has ended."""
+    if not game.actor(position):
+        return []
+    return [_link_in_words(game, position, link, number) for link, number in Counter(position.links).items()]
+
+
+def _link_in_words(game: Hybrid, position: Position, link: PendingLink, number: int) -> Text:
+    arrow = Text(f"{link.control} > {link.target} of {link.owner}", screen.STYLES[link.owner])
+    before, after = _marks_of(game, position, link, number)
+    becomes = f"stays {after}" if before is after else f"becomes {after}"
+    twice = ", twice" * (number > 1)
+    return arrow.append(f"{twice}: if {link.control} is found {link.owner}, {link.target} {becomes}", "default")
+
+
+def result_in_words(game: Hybrid, position: Position, result: Result) -> Text:
+    """The result of the measurement that is due in a position, and its effect on the targets of the box."""
+    box, mark = position.measuring, result.mark
+    told = Text.assemble(f"{box} is ", (mark, screen.STYLES[mark]))
+    for link, number in Counter(link for link in position.links if link.control == box).items():
+        told.append("; ").append_text(_effect_in_words(game, position, link, number, mark))
+    return told
+
+
+def _effect_in_words(game: Hybrid, position: Position, link: PendingLink, number: int, result: Actor) -> Text:
+    """The effect of equal links."""
+    triggered = link.owner is result
+    before, after = _marks_of(game, position, link, number if triggered else 0)
+    what = f"turns from {before} to {after}" if before is not after else f"stays {after}"
+    are = ("is" if number == 1 else "are") + " not" * (not triggered)
+    links = f"{'two ' * (number > 1)}link{'s' * (number > 1)}"
+    return Text.assemble(
+        (f"{link.owner}'s", screen.STYLES[link.owner]),
+        f" {links} to {link.target} {are} triggered: {link.target} {what}",
+    )
+
+
+def _marks_of(game: Hybrid, position: Position, link: PendingLink, number: int) -> tuple[Actor, Actor]:
+    """The mark of a target, before and after `number` equal links are triggered."""
+    before = after = Actor(position.marks[link.target - 1])
+    for _ in range(number):
+        after = Actor(turned(after, link.owner, game.effect))
+    return before, after
+
+
+VIEW = HybridView(HybridTerminalGame)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from rich.text import Text
 
@@ -86,7 +85,7 @@ def _in_double_precision(named: Named, value: float, worth: Sequence[float]) -> 
     return BoardWorth(named, value, 1 - value, squares, best, best, exact=False)
 
 
-def json_object(worth: BoardWorth) -> dict[str, Any]:
+def json_object(worth: BoardWorth) -> dict[str, object]:
     """The JSON object of what a board is worth."""
     fractions = worth.exact and {
         "value_first": str(worth.first),

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.files import suffix_of, write_text
-from qttt.app.games import Answer, Query, made, options_in_words
-from qttt.app.match import COMMANDS, Match, token_of
+from qttt.app.games import Answer, Query, make_game, options_in_words
+from qttt.app.terminal_game import COMMANDS, Player, TerminalGame, token_of
 from qttt.app.view import Advice, View
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.progress import waiting
@@ -117,7 +117,7 @@ def best_in_words(lesson: Lesson) -> str:
     return f"; best: {', '.join(map(str, lesson.best))}{left_out}"
 
 
-def named(query: Query) -> "Named":
+def board_of(query: Query) -> "Named":
     """The board that is asked for. Raises BadInput unless it is exactly one."""
     from qttt.app.probabilistic import boards
 
@@ -127,7 +127,7 @@ def named(query: Query) -> "Named":
 def title(query: Query) -> Text:
     """The ruleset, the switches that are not at their default, and the board that is asked for."""
     turned = options_in_words(query.game)[1:]
-    return Text.assemble((query.game.ruleset, "bold"), ": ", ", ".join([*turned, named(query).title]))
+    return Text.assemble((query.game.ruleset, "bold"), ": ", ", ".join([*turned, board_of(query).title]))
 
 
 class OnBoard(Query):
@@ -136,28 +136,30 @@ class OnBoard(Query):
     @cached_property
     def game(self) -> Probabilistic:
         """See `Query`."""
-        game: Probabilistic = made(self.name, {**self.typed, "board": named(self).board})
+        game: Probabilistic = make_game(self.name, {**self.typed, "board": board_of(self).board})
         return game
 
     @cached_property
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         """The ruleset, the board that it is played on, and the switches."""
-        board = named(self)
+        board = board_of(self)
         told = {"board": board.title, "number": board.number, "name": board.name}
         return {"ruleset": self.game.ruleset, **told, "switches": self.game.switches}
 
 
-class ProbabilisticView(View):
+class ProbabilisticView(View[Probabilistic, Position, Action]):
     """The view of probabilistic tic-tac-toe, whose game is a board from a file or from a generator."""
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Several boards are answered by a list; nothing is stored."""
         from qttt.app.probabilistic import boards, solve
 
         skip_bad = bool(query.get("skip_bad"))
         chosen, one = boards.boards(query, skip_bad)
-        made(query.name, {**query.typed, "board": chosen[0].board})  # the switches, which change no value, must exist
-        worths = solve.worths(chosen, device, bool(query.get("exact")))
+        make_game(
+            query.name, {**query.typed, "board": chosen[0].board}
+        )  # the switches, which change no value, must exist
+        worths = solve.worths(chosen, query.device, bool(query.get("exact")))
         if one:
             return Answer(lambda: solve.json_object(worths[0]), lambda: solve.display(worths[0]))
         return Answer(lambda: [*map(solve.json_object, worths)], lambda: solve.display_list(worths))
@@ -171,35 +173,34 @@ class ProbabilisticView(View):
             write_text(picture, svg(lesson.picture, lesson.heading))
         return super().best(query, moves)
 
-    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+    def json_of_advice(self, query: Query, advice: Advice[Probabilistic, Position, Action]) -> dict[str, object]:
         lesson = Lesson.of(query.truth, advice.position)
         return {**advice.json_object(), "player": lesson.player, "perfect": list(lesson.perfect)}
 
-    def print_advice(self, query: Query, advice: Advice) -> None:
+    def print_advice(self, query: Query, advice: Advice[Probabilistic, Position, Action]) -> None:
         out = screen.console()
         out.print(title(query), soft_wrap=True)
         print_lesson(Lesson.of(query.truth, advice.position))
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
         self.print_actions(advice)
 
-    def advice(self, query: Query, moves: str, with_variation: bool = True) -> Advice:
+    def advice(self, query: Query, moves: str, with_variation: bool = True) -> Advice[Probabilistic, Position, Action]:
         with waiting("Solving the board"):
             return super().advice(query, moves, with_variation)
 
-    def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
+    def play(self, query: Query, players: Mapping[str, Player], seed: int | None) -> None:
         with waiting("Solving the board"):
             truth = stored.perfect(query.game)
         out = screen.console()
         out.print(title(query), soft_wrap=True)
         out.print(f"The numbers on each square: {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
-        BoardMatch(query.game, lambda: truth, players, random.Random(seed)).run()
+        BoardTerminalGame(query.game, lambda: truth, players, random.Random(seed)).run()
 
 
-class BoardMatch(Match[Position, Action]):
+class BoardTerminalGame(TerminalGame[Probabilistic, Position, Action]):
     """A game on a board of probabilities being played."""
 
     help = HELP
-    game: Probabilistic
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, sum(map(self.game.is_ply, self.history)) + 1
@@ -218,7 +219,7 @@ class BoardMatch(Match[Position, Action]):
         self._out.print(screen.Drawing(lambda width: lines(shown, width)))
         self._out.print(self._turn())
 
-    def done(self, command: str) -> bool:
+    def obey(self, command: str) -> bool:
         if command not in ("t", "tutor"):
             return False
         print_lesson(Lesson.of(self._truth(), self.position))

@@ -1,34 +1,34 @@
-"""What the commands show of the stochastic game: Goff's views, with a System."""
+"""What the commands show of the stochastic game: Goff's views, with a System; and `qttt play sqt --dice`, with dice in
+place of the System."""
 
+import random
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from rich.console import Group
 from rich.text import Text
 
-from qttt.app import screen
-from qttt.app.errors import BadInput, tell
+from qttt.app import screen, stored
+from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
-from qttt.app.goff.view import QuantumMatch, QuantumView, classes_of_first_moves
-from qttt.app.sqt.setting import setting_object, setting_of
+from qttt.app.goff.view import QuantumTerminalGame, QuantumView
+from qttt.app.terminal_game import COMMANDS, Player
 from qttt.app.view import Advice
-from qttt.fast.known import Damaged, load
-from qttt.fast.sqt.functions import NAME
-from qttt.oracle import Oracle
-from qttt.oracle.sqt import first_reading
+from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.game import Actor
-from qttt.reference.sqt import advantageous, selection_probabilities
+from qttt.reference.goff import Action, Position, Selection
+from qttt.reference.picture import listed
+from qttt.reference.sqt import Sqt, advantageous, selection_probabilities
+from qttt.reference.sqt.variants import Action as DiceAction
+from qttt.reference.sqt.variants import Dice, Throw, Thrown, dice
 
-if TYPE_CHECKING:
-    from qttt.app.sqt.along_q import Row
 
-
-class SqtView(QuantumView):
+class SqtView(QuantumView[Sqt, Position, Action]):
     """The view of the stochastic game."""
 
-    def counted(self, query: Query) -> Query:
+    def for_perft(self, query: Query) -> Query:
         """A selection is a choice, whoever makes it, so any q will do. In the JSON q is null unless it was typed."""
         counted = Query(query.name, {"q": "1/2", **query.typed})
         if query.get("q") is None:
@@ -38,7 +38,7 @@ class SqtView(QuantumView):
     def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
         """See `View`; at a closed cycle also what both settlements are worth, and how probable they are."""
         position, shown = query.game.position(moves), super().show(query, moves, svg)
-        values: Mapping[Any, Fraction] = {}
+        values: Mapping[Selection, Fraction] = {}
         if position.pending:
             values = Query(query.name, query.typed).by("fast").truth.values(position)
         probabilities = selection_probabilities(values, query.game.p) if values else {}
@@ -52,106 +52,138 @@ class SqtView(QuantumView):
         known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
         return Answer(lambda: {**shown.json_object(), **known}, display)
 
-    def advice(self, query: Query, moves: str, with_variation: bool = False) -> Advice:
+    def advice(self, query: Query, moves: str, with_variation: bool = False) -> Advice[Sqt, Position, Action]:
         return super().advice(query, moves, with_variation)
 
-    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+    def json_of_advice(self, query: Query, advice: Advice[Sqt, Position, Action]) -> dict[str, object]:
         said = advice.json_object()
         del said["principal_variation"]  # which chance leaves at the first cycle
         return said
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
-        """See `View`. Without --device, --out and --again the answer is looked up, where that is possible.
+    def solve(self, query: Query) -> Answer:
+        """See `View` and `qttt.app.sqt.solve`."""
+        from qttt.app.sqt.solve import answer
 
-        Raises DeviceError for a missing device, BadInput for --q with --step and, when the game is solved, for a q with
-        too large a denominator; and what `solving` raises."""
-        if query.get("q") is None:
-            from qttt.app.sqt.along_q import answer
+        return answer(query)
 
-            return answer(query, device)
-        if query.get("step"):
-            raise BadInput("--q and --step: leave one out")
-        if device == "auto" and query.out is None and not query.get("again") and first_reading(query.game):
-            try:
-                return looked_up(query)
-            except Damaged as error:
-                tell(f"{error}; the solver answers instead")
-        from qttt.app.solved import cost, cost_in_words, solving
-        from qttt.fast.backend import device as device_called
-        from qttt.fast.sqt import solve
-
-        setting = setting_of(query.game)
-        game = query.by("fast").game
-        with solving(
-            query,
-            device,
-            store,
-            {"ruleset": game.ruleset},
-            solve.Solution,
-            lambda report: solve.solve(device_called(device), [setting], report),
-        ) as solution:
-            play, start = Oracle(game, solution.tablebase), game.initial()
-            row = game, play.value(start), play.values(start)
-        counts = {"positions": solution.tablebase.positions, "undecided": solution.tablebase.undecided}
-        return answered(row, counts, cost(solution), cost_in_words(solution))
-
-    def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
+    def play(self, query: Query, players: Mapping[str, Player], seed: int | None) -> None:
         if query.get("dice"):
-            from qttt.app.sqt.dice import play
-
-            play(query.game, players, query.tablebase, seed)
+            play_with_dice(query.game, players, query.tablebase, seed)
         else:
             super().play(query, players, seed)
 
 
-def looked_up(query: Query) -> Answer:
-    """The answer of `qttt solve` to a query of the first reading, by the table that ships. Raises Damaged."""
-    from qttt.app.sqt.along_q import values_at
-    from qttt.oracle.sqt import functions_of_q
-
-    game = query.by("fast").game
-    row = values_at(functions_of_q(game.scoring, game.double_win), [game])[0]
-    return answered(row, load(NAME)[0], {}, "looked up: --again solves")
-
-
-def answered(row: "Row", counts: Mapping[str, Any], cost: Mapping[str, Any], in_words: str) -> Answer:
-    """The answer of `qttt solve`: the values in a game, the `positions` and `undecided` ones of each ply, the cost."""
-    from qttt.app.solved import first_moves_table, positions_table
-
-    game, value, first_moves = row
-
-    def json_object() -> dict[str, Any]:
-        positions = {name: [*counts[name]] for name in ("positions", "undecided")}
-        return {**setting_object(game, value, first_moves), **positions, **cost}
-
-    def display() -> None:
-        beside = Group(positions_table(counts["undecided"], counts["positions"]), Text(), Text(in_words))
-        out = screen.console()
-        out.print(screen.title(game))
-        out.print()
-        out.print(Text(f"value {screen.worth(value)}", style="bold"))
-        out.print()
-        table = first_moves_table(classes_of_first_moves(game, first_moves), first_moves)
-        out.print(screen.SideBySide(table, beside))
-
-    return Answer(json_object, display)
-
-
-class SystemMatch(QuantumMatch):
+class SqtTerminalGame(QuantumTerminalGame[Sqt, Position]):
     """A stochastic game being played. The System selects the settlement that is better for O with probability q,
     otherwise the one that is better for X. Rule: SQT-SELECT-1"""
 
     def act_of_nature(self) -> None:
         self._show()
-        game, values = self.game, self._truth().values(self.position)
+        game, worths = self.game, self._truth().values(self.position)
+        values = {each: value for each, value in worths.items() if isinstance(each, Selection)}
         player = Actor.O if self.chance.randrange(game.q.denominator) < game.q.numerator else Actor.X
         selection, probability = advantageous(values, player), game.system(self.position)[player]
         self.act(selection, announced=False)
         told = Text.assemble("The ", ("System", screen.STYLES["SYSTEM"]), " favours ", (player, screen.STYLES[player]))
         told.append(f" (probability {probability}): {selection}")
         told.append(", which makes no difference" if len({*values.values()}) == 1 else "")
-        worths = "; ".join(f"{action} is worth {screen.worth(value)}" for action, value in values.items())
-        self._out.print(told.append(f". {worths}."), soft_wrap=True)
+        told_worths = "; ".join(f"{action} is worth {screen.worth(value)}" for action, value in values.items())
+        self._out.print(told.append(f". {told_worths}."), soft_wrap=True)
 
 
-VIEW = SqtView(SystemMatch)
+# With dice
+
+FACES = 6
+LIKE = "At a closed cycle dice name the player who selects."
+
+
+class Cast(NamedTuple):
+    """What was thrown: dice of six faces, or one device with as many equally likely results as q needs; the number
+    that counts, and on how many of the results O selects."""
+
+    faces: tuple[int, ...]
+    number: int
+    results: int
+    of_o: int
+
+    @property
+    def throw(self) -> Throw:
+        """The throw, by the player whom it names. Rule: SQT-DICE-1"""
+        return Throw.O if self.number <= self.of_o else Throw.X
+
+    def text(self) -> Text:
+        """The throw as a line."""
+        name = str(self.throw.player)
+        shown = f"{listed([*map(str, self.faces)])}" if self.faces else "nothing to throw"
+        rest = f", {self.number} of {self.results}: O selects up to {self.of_o}" if self.results > 1 else ""
+        return Text.assemble(f"Dice: {shown}{rest}. ", (name, screen.STYLES[name]), " selects.")
+
+
+def cast(q: Fraction, chance: random.Random) -> Cast:
+    """A throw for a probability q that O selects: the smallest sufficient number of dice, at most two, or a device with
+    as many results as the denominator of q. Rule: SQT-DICE-1
+
+    >>> cast(Fraction(3, 4), random.Random(1))
+    Cast(faces=(2, 5), number=11, results=36, of_o=27)
+    """
+    if (enough := dice(q)) is None:
+        face = chance.randint(1, q.denominator)
+        return Cast((face,), face, q.denominator, q.numerator)
+    count, of_o = enough
+    faces = tuple(chance.randint(1, FACES) for _ in range(count))
+    number = 1 + sum((face - 1) * FACES**place for place, face in enumerate(reversed(faces)))
+    return Cast(faces, number, FACES**count, of_o)
+
+
+def perfect_dice(game: Dice, truth: PerfectPlay[Position, Any]) -> PerfectPlay[Thrown, DiceAction]:
+    """Perfect play with dice from perfect play with the System, whose values are the same (LEMMA dice)."""
+
+    def value(position: Thrown) -> Fraction:
+        if position.selector is None:
+            return truth.value(position.position)
+        settled = truth.values(position.position).values()
+        return max(settled) if position.selector is Actor.X else min(settled)
+
+    def moves(position: Thrown) -> Mapping[DiceAction, Fraction]:
+        return truth.values(position.position)
+
+    return PerfectPlay(game, Values(value, moves))
+
+
+class DiceView(QuantumView[Any, Thrown, DiceAction]):
+    """The view of the game with dice."""
+
+    def board(self, position: Thrown) -> Position:
+        return position.position
+
+    def turn(self, game: Dice, position: Thrown) -> Text:
+        if game.actor(position) is Actor.CHANCE:
+            return Text("The dice decide who selects.")
+        return super().turn(game, position)
+
+
+class DiceTerminalGame(QuantumTerminalGame[Any, Thrown]):
+    """A game with dice being played."""
+
+    def act_of_nature(self) -> None:
+        self._show()
+        thrown = cast(self.game.rules.q, self.chance)
+        self.act(thrown.throw, announced=False)
+        self._out.print(thrown.text(), soft_wrap=True)
+
+
+def play_with_dice(game: Sqt, players: Mapping[str, Player], path: Path | None, seed: int | None) -> None:
+    """Play a game with dice. `players` says which of X and O play perfectly; a person plays the others.
+
+    Raises BadInput for an agent of `qttt train`, which knows only the System.
+    """
+    for name, player in players.items():
+        if player not in (True, False):
+            raise BadInput(f"--{name.lower()}: a trained net cannot play with dice; leave out --dice")
+    with_dice, truth = Dice(game), stored.truth(game, path, players)
+    with_throws = cache(lambda: perfect_dice(with_dice, truth()))
+    screen.console().print(screen.title(game), LIKE, f"Type a move such as 1-9, or {COMMANDS}.", sep="\n")
+    DiceTerminalGame(DiceView(), with_dice, with_throws, players, random.Random(seed)).run()
+
+
+VIEW = SqtView(SqtTerminalGame)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from qttt.app import screen
 from qttt.app.games import json_of
@@ -35,7 +35,7 @@ class TiqTaqToeReading(Reading[TiqTaqToe, Action]):
         positions, chances = tuple(tablebase.positions), tablebase.outcomes(state_of(start))
         return cls(game, play.value(start), play.values(start), positions, chances, tablebase.states)
 
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, object]:
         return {
             **json_of(self.game),
             "value": str(self.value),
@@ -51,7 +51,7 @@ def is_solved(game: TiqTaqToe) -> bool:
     return game.level != "full"
 
 
-def solved(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading]:
+def solve_readings(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading]:
     """The readings of some games, in their order, computed on the device of this name."""
     from qttt.fast.backend import device as device_called
     from qttt.fast.tiqtaqtoe.solve import solve_all

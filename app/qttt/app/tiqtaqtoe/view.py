@@ -2,7 +2,6 @@
 
 from collections import Counter
 from fractions import Fraction
-from typing import Any
 
 from rich.console import Group
 from rich.table import Table
@@ -10,10 +9,10 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position
-from qttt.app.match import check_form, token_of
-from qttt.app.view import Advice, View, ViewedMatch
+from qttt.app.terminal_game import check_form, token_of
+from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.oracle.tiqtaqtoe import chances
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Record
 from qttt.reference.playing import draw_result
 from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
@@ -55,14 +54,14 @@ LINES = {
 }
 
 
-class TiqTaqToeView(View):
+class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
     """The view of TiqTaqToe: squares with chances, and groups that are entangled."""
 
     undecided = ("both", "neither")
     fast_agents = ("random", "monte-carlo", "expecti-minimax", "perfect")
     titled = True
 
-    def json_of_position(self, game: TiqTaqToe, record: Any) -> dict[str, Any]:
+    def json_of_position(self, game: TiqTaqToe, record: Record[Position, Action]) -> dict[str, object]:
         """`squares` has the chances of X, O and '.', an empty square."""
         position = record.positions[-1]
         return {
@@ -92,10 +91,10 @@ class TiqTaqToeView(View):
         told += f"; {boards}" * (len(position.boards) > 1)
         return Text.assemble((actor, screen.STYLES[actor]), told)
 
-    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+    def json_of_advice(self, query: Query, advice: Advice[TiqTaqToe, Position, Action]) -> dict[str, object]:
         return advice.json_object(outcomes=screen.as_text(chances(query.truth, advice.position)._asdict()))
 
-    def print_advice(self, query: Query, advice: Advice) -> None:
+    def print_advice(self, query: Query, advice: Advice[TiqTaqToe, Position, Action]) -> None:
         out = screen.console()
         out.print(screen.title(advice.game))
         self.print_position(advice.game, advice.position)
@@ -105,7 +104,7 @@ class TiqTaqToeView(View):
             out.print(f"{chances_in_words(ending)}.", soft_wrap=True)
         self.print_actions(advice)
 
-    def by_chance(self, advice: Advice) -> Table:
+    def by_chance(self, advice: Advice[TiqTaqToe, Position, Action]) -> Table:
         """The boards that may be measured, by value: how many, how probable, and one of them."""
         table = screen.table("value", "boards", "probability", "such as", right=("value", "boards", "probability"))
         for value, boards in sorted(Counter(advice.actions.values()).items(), reverse=True):
@@ -114,47 +113,36 @@ class TiqTaqToeView(View):
             table.add_row(screen.worth(value), str(boards), str(probability), example)
         return table
 
-    def solve(self, query: Query, device: str, store: bool) -> Answer:
+    def solve(self, query: Query) -> Answer:
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
-        from qttt.app.solved import (
-            cost_in_words,
-            first_moves_table,
-            json_of_reading,
-            positions_table,
-            solving,
-        )
+        from qttt.app import solved
         from qttt.app.tiqtaqtoe.reading import TiqTaqToeReading
         from qttt.fast.backend import device as device_called
         from qttt.fast.tiqtaqtoe import solve
         from qttt.oracle.tiqtaqtoe import setting_of
 
         setting = setting_of(query.game)
-        with solving(
+        with solved.solving(
             query,
-            device,
-            store,
             query.json_object,
             solve.Solution,
-            lambda report: solve.solve(device_called(device), setting, report),
+            lambda report: solve.solve(device_called(query.device), setting, report),
         ) as solution:
             reached = TiqTaqToeReading.of(query.by("fast").game, solution.tablebase)
 
         def display() -> None:
-            out = screen.console()
-            out.print(screen.title(reached.game))
-            out.print()
-            out.print(Text(f"value {screen.worth(reached.value)}", style="bold"))
-            out.print(f"{chances_in_words(reached.chances._asdict())}.", soft_wrap=True)
-            out.print()
+            told = f"{chances_in_words(reached.chances._asdict())}."
+            out = solved.print_head(reached.game, reached.value, told)
             states = screen.table("positions", "canonical", "total", right=("canonical", "total"))
             for kind, counts in reached.states.items():
                 states.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
-            cost = Text(cost_in_words(solution))
+            cost = Text(solved.cost_in_words(solution))
             best_first = sorted(reached.classes, key=lambda row: -reached.first_moves[row[0]])
-            table = first_moves_table(best_first, reached.first_moves)
-            out.print(screen.SideBySide(table, Group(positions_table(reached.positions), Text(), states, Text(), cost)))
+            table = solved.first_moves_table(best_first, reached.first_moves)
+            beside = Group(solved.positions_table(reached.positions), Text(), states, Text(), cost)
+            out.print(screen.SideBySide(table, beside))
 
-        return Answer(lambda: json_of_reading(reached, solution), display)
+        return Answer(lambda: solved.json_of_reading(reached, solution), display)
 
     def example(self, game: TiqTaqToe) -> str:
         return f" such as {example(game)}"
@@ -172,7 +160,7 @@ class TiqTaqToeView(View):
         return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), measure, won])
 
 
-class TiqTaqToeMatch(ViewedMatch):
+class TiqTaqToeTerminalGame(ViewedTerminalGame[TiqTaqToe, Position, Action]):
     """A game of TiqTaqToe being played."""
 
     def read(self, typed: str) -> Action:
@@ -215,4 +203,4 @@ def chances_in_words(chances: dict[str, Fraction]) -> str:
     return f"Only X has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)
 
 
-VIEW = TiqTaqToeView(TiqTaqToeMatch)
+VIEW = TiqTaqToeView(TiqTaqToeTerminalGame)

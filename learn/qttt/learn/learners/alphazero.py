@@ -14,9 +14,10 @@ import numpy as np
 from qttt.fast.learning import Net
 from qttt.learn.learners import selfplay
 from qttt.learn.learners.fit import NetLearner, shares
-from qttt.learn.learners.ranges import within
+from qttt.learn.learners.learnt import within
 from qttt.learn.learners.selfplay import Playing, Samples
 from qttt.learn.measures.tree import Array
+from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
 
 
@@ -67,7 +68,7 @@ class AlphaZero(NetLearner):
     name = "alphazero"
     options: Options
 
-    def __init__(self, game: Game[Any, Any], seed: int, options: Options | None = None) -> None:
+    def __init__(self, game: Game[P, A], seed: int, options: Options | None = None) -> None:
         super().__init__(game, seed, options or Options(), shares)
         self._net = self.fit.net()
         self._replay = Samples(
@@ -86,12 +87,12 @@ class AlphaZero(NetLearner):
         played = selfplay.games(self.learnt, self._net, options.games, options, random)
         kept = max(options.replay - len(played.keys), 0)
         old = self._replay.taken(slice(-kept, None) if options.newest else slice(kept)) if kept else None
-        self._replay = Samples.joined([old, played]) if old else played
+        self._replay = Samples.join([old, played]) if old else played
         batches = max(1, round(options.replays * len(played.keys) / options.batch))
         losses = [self._learn(random, part) for _ in range(batches)]
         self.steps += 1
         said = f"{self.steps * options.games:,} games, loss {np.mean(losses):.4f}"
-        return said + self._gated(random)
+        return said + self._try_gate(random)
 
     def _learn(self, random: np.random.Generator, part: float) -> float:
         options = self.options
@@ -99,12 +100,12 @@ class AlphaZero(NetLearner):
         keys, wanted = sample.keys, sample.policies.astype(np.float32)
         if not options.canonical:
             by = random.integers(0, self.learnt.learning.images.count, len(keys))
-            keys, wanted = self.learnt.turned(keys, by, wanted)
+            keys, wanted = self.learnt.turn(keys, by, wanted)
         seen, legal, _ = self.learnt.seen(keys)
         value = options.search_share * sample.values + (1 - options.search_share) * sample.results
         return self.fit.step(self.rate(part), seen, legal, wanted, value, np.ones(len(keys)))
 
-    def _gated(self, random: np.random.Generator) -> str:
+    def _try_gate(self, random: np.random.Generator) -> str:
         new = self.fit.net()
         if not self.options.gate_games:
             self._net = new

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,11 +11,11 @@ from qttt.fast.answers import ILLEGAL, chosen
 from qttt.fast.batch import LOOK, OVER, O, X
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.fit import NetLearner, any_wanted
-from qttt.learn.learners.learnt import at_random
-from qttt.learn.learners.ranges import one_of, within
+from qttt.learn.learners.learnt import at_random, one_of, within
 from qttt.learn.measures.own_play import OwnPlay, own_play
 from qttt.learn.measures.tree import Array
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 
 STORED = 6
 """The last ply whose positions are listed; those of later plies are drawn by random play from it."""
@@ -61,7 +60,7 @@ class Distil(NetLearner):
     name = "distil"
     options: Options
 
-    def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
+    def __init__(self, oracle: Oracle[P, A], seed: int, options: Options | None = None) -> None:
         options = options or Options()
         if options.until_perfect and not options.own:
             raise ValueError("until_perfect needs positions of the net's own play: set own as well, such as own=0.97")
@@ -79,10 +78,10 @@ class Distil(NetLearner):
         losses = []
         random = np.random.default_rng([self.seed, 1, self.steps])
         for _ in range(self.options.batches):
-            keys = self._mixed(random)
+            keys = self._draw_batch(random)
             seen, legal, to_move = self.learnt.seen(keys)
             live = to_move != OVER
-            best = self._wanted(keys, to_move)
+            best = self._actions_to_learn(keys, to_move)
             value = self._answers.values(keys) * float(self._answers.scale) / self._most
             value = np.where(to_move == O, -value, value)
             wanted = np.where(live[:, None], best, legal)
@@ -93,7 +92,7 @@ class Distil(NetLearner):
         errors = f", {len(self._errors):,} errors in {len(self._own):,} positions of its own play"
         return f"loss {np.mean(losses):.4f}{errors if len(self._own) else ''}"
 
-    def _wanted(self, keys: Array, to_move: Array) -> Array:
+    def _actions_to_learn(self, keys: Array, to_move: Array) -> Array:
         """bool ``[position, action]``: the actions to learn."""
         best = chosen(self._answers.best(keys), self.learnt.actions)
         if self.options.aim == "optimal":
@@ -104,10 +103,10 @@ class Distil(NetLearner):
         found: Array = np.where(keep.any(1, keepdims=True), keep, best)
         return found
 
-    def _mixed(self, random: np.random.Generator) -> Array:
+    def _draw_batch(self, random: np.random.Generator) -> Array:
         """Positions of a batch."""
         own = round(self.options.batch * self.options.own) if len(self._own) else 0
-        parts = [self.drawn(random, self.options.batch - own)]
+        parts = [self.draw(random, self.options.batch - own)]
         if own:
             errors = own // 2 if len(self._errors) else 0
             parts += [random.choice(self._own, own - errors), random.choice(self._errors, errors)]
@@ -128,7 +127,7 @@ class Distil(NetLearner):
             own_play(self._oracle, actions, player, past_errors=False, most=most, random=random) for player in (X, O)
         ]
 
-    def drawn(self, random: np.random.Generator, count: int) -> Array:
+    def draw(self, random: np.random.Generator, count: int) -> Array:
         """Keys of positions: of settled ones of a ply, and of those after random actions from there."""
         last = len(self._plies) - 1
         if self.options.balanced:

@@ -13,6 +13,7 @@ from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import Learner, LearntGame
 from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.extras import not_installed
+from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
 
 try:
@@ -116,9 +117,7 @@ class NetLearner(Learner):
 
     kind = "net"
 
-    def __init__(
-        self, game: Game[Any, Any], seed: int, options: Any, policy_loss: Loss, value_weight: float = 1.0
-    ) -> None:
+    def __init__(self, game: Game[P, A], seed: int, options: Any, policy_loss: Loss, value_weight: float = 1.0) -> None:
         super().__init__(seed, options, LearntGame(game, options.features))
         sizes = (self.learnt.inputs, *options.hidden, self.learnt.actions + 1)
         self.fit = Fit(sizes, seed, policy_loss, value_weight=value_weight, decay=options.decay)
@@ -135,6 +134,6 @@ class NetLearner(Learner):
     def policy(self, tree: Tree) -> Array:
         return NetAgent(self.learnt, self.net()).policy(tree)
 
-    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+    def content(self) -> tuple[dict[str, object], dict[str, Array]]:
         sizes, weights = self.net()
         return {"features": self.learnt.features, "sizes": sizes.tolist()}, {"weights": weights}

@@ -1,11 +1,13 @@
-"""The game that a learner learns, as kernels on batches of positions as keys, and what every learner offers."""
+"""The game that a learner learns, as kernels on batches of positions as keys; what every learner offers; and the values
+that its settings may have."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, field
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Setting, Step
 from qttt.fast.learning import Learning, Net, predictions, turning
 from qttt.fast.search import searching
 from qttt.learn.measures.tree import Array, Tree
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -28,7 +31,7 @@ class LearntGame:
 
     Raises `ValueError` for a game that no learner plays, and for unknown features."""
 
-    def __init__(self, game: Game[Any, Any], features: str) -> None:
+    def __init__(self, game: Game[P, A], features: str) -> None:
         self.game, self.features = game, features
         learning = entry_of(game).learning(game)
         if learning is None:
@@ -57,7 +60,7 @@ class LearntGame:
         shown = games.step(np.full(len(keys), LOOK, np.int64))
         return shown.observation, shown.legal, shown.to_move
 
-    def turned(self, keys: Array, by: Array, wanted: Array) -> tuple[Array, Array]:
+    def turn(self, keys: Array, by: Array, wanted: Array) -> tuple[Array, Array]:
         """The images of positions under these symmetries, int64 ``[position]``, and float32 ``[position, action]``
         numbers of their actions. Rule: RL-SYMMETRY-1"""
         states, count = self.learning.state(keys), len(keys)
@@ -110,7 +113,7 @@ class Learner(ABC):
         """What it plays now, as a policy of `qttt.learn.measures`."""
 
     @abstractmethod
-    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+    def content(self) -> tuple[dict[str, object], dict[str, Array]]:
         """The architecture and the arrays of its file."""
 
     @abstractmethod
@@ -120,3 +123,39 @@ class Learner(ABC):
     @abstractmethod
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Take over these arrays."""
+
+
+T = TypeVar("T", int, float, tuple[int, ...])
+
+RANGE, CHOICES = "range", "choices"
+
+
+def within(default: T, least: float, most: float) -> T:
+    """A field of a dataclass whose value, or each of whose values, is in a range."""
+    found: T = field(default=default, metadata={RANGE: (least, most)})
+    return found
+
+
+def one_of(*choices: str) -> str:
+    """A field of a dataclass that is one of these texts, by default the first."""
+    found: str = field(default=choices[0], metadata={CHOICES: choices})
+    return found
+
+
+def expected_of_setting(of: Field[Any], value: object) -> str:
+    """What a field of a dataclass may be, in words; "" if the value is one of these.
+
+    >>> expected_of_setting(field(default=0.3, metadata={RANGE: (0, 1)}), float("nan"))
+    'a number from 0 to 1'
+    """
+    choices: Sequence[str] = of.metadata.get(CHOICES, ())
+    if choices:
+        return "" if value in choices else " or ".join(choices)
+    if RANGE not in of.metadata:
+        return ""
+    least, most = of.metadata[RANGE]
+    values: Sequence[float] = value if isinstance(value, tuple) else (value,)
+    if all(least <= each <= most for each in values):
+        return ""
+    what = {int: "an integer", float: "a number", tuple: "sizes"}[type(of.default)]
+    return f"{what} from {least:,} to {most:,}"

@@ -10,8 +10,7 @@ import numpy as np
 from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, X
 from qttt.fast.learning import Net
 from qttt.fast.search import ANY_IMAGE, AS_PRINTED, FRESH, KEPT, MEAN, PLAIN, Search
-from qttt.learn.learners.learnt import LearntGame, at_random
-from qttt.learn.learners.ranges import within
+from qttt.learn.learners.learnt import LearntGame, at_random, within
 from qttt.learn.measures.tree import Array
 
 
@@ -55,7 +54,7 @@ class Samples(NamedTuple):
     values: Array
 
     @classmethod
-    def joined(cls, parts: list[Samples]) -> Samples:
+    def join(cls, parts: list[Samples]) -> Samples:
         """All of them."""
         return cls(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
@@ -92,7 +91,7 @@ def games(learnt: LearntGame, net: Net, count: int, options: Playing, random: np
         parts.append(Samples(keys, shares.astype(np.float16), sign, values))
         whose.append(live)
         turn += 1
-    found, worth = Samples.joined(parts), search.worth
+    found, worth = Samples.join(parts), search.worth
     if options.sign_only:
         worth = np.sign(worth)
     return found._replace(results=found.results * worth[np.concatenate(whose)])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from qttt.fast.td import FULL_WIDTH, SAMPLED, Table
 from qttt.learn.learners.agents import TableAgent
-from qttt.learn.learners.learnt import Learner, LearntGame
-from qttt.learn.learners.ranges import within
+from qttt.learn.learners.learnt import Learner, LearntGame, within
 from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.oracle import Oracle
+from qttt.oracle.perfect import A, P
 
 FEATURES = "collapses"
 """TD(0) sees keys only; any features serve for the legal actions."""
@@ -46,7 +45,7 @@ class Td(Learner):
     name, kind = "td", "table"
     options: Options
 
-    def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
+    def __init__(self, oracle: Oracle[P, A], seed: int, options: Options | None = None) -> None:
         super().__init__(seed, options or Options(), LearntGame(oracle.game, FEATURES))
         self._oracle = oracle
         self.table = table_of(self.learnt, self.options)
@@ -65,7 +64,7 @@ class Td(Learner):
         """The tree on which what it plays is measured: of all positions, unless it learns on canonical ones."""
         return tree_of(self._oracle, through, raw=not self.options.canonical)
 
-    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+    def content(self) -> tuple[dict[str, object], dict[str, Array]]:
         keys, values = self.table.contents()
         return {"canonical": self.options.canonical}, {"keys": keys, "values": values}
 

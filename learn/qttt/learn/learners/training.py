@@ -6,12 +6,14 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from qttt.learn.learners.learnt import Learner
 from qttt.learn.measures import measuring
 from qttt.learn.measures.tree import Tree
-from qttt.learn.nets import NetError, NetFile, checked_target, identity, load
+from qttt.learn.nets import NetError, NetFile, check_target, identity, load
+from qttt.oracle.perfect import A, P
+from qttt.reference.game import Game
 
 STATE = ".state"
 """Ends the name of the file, beside that of the net, from which training resumes."""
@@ -28,6 +30,16 @@ FIRST_MEASURE, BETWEEN = 10.0, 1.35
 Say = Callable[[str], None]
 
 
+class CurvePoint(TypedDict):
+    """A measure on the way: when, the shares of optimal actions by stage, and the worst case."""
+
+    seconds: float
+    processor_seconds: float
+    steps: int
+    optimal: dict[str, float]
+    worst_case: dict[str, float]
+
+
 class Training:
     """A training of a learner, with its net at `out` and its state beside it.
 
@@ -35,13 +47,13 @@ class Training:
     written, if another file is there, or if the state there belongs to another training; and OSError if a file there
     cannot be read."""
 
-    def __init__(self, learner: Learner, game: Any, tree: Tree, out: Path, say: Say) -> None:
+    def __init__(self, learner: Learner, game: Game[P, A], tree: Tree, out: Path, say: Say) -> None:
         self.learner, self.tree, self.out, self.say = learner, tree, out, say
         self._game = identity(game)
         self.seconds = self.processor = 0.0
-        self.curve: list[dict[str, Any]] = []
+        self.curve: list[CurvePoint] = []
         self.state = out.with_name(out.name + STATE)
-        checked_target(out, self.state)
+        check_target(out, self.state)
         if self.state.exists():
             self._resume()
         self._kept: NetFile = self._snapshot()
@@ -85,11 +97,19 @@ class Training:
     def _measure(self) -> None:
         if self.curve and self.curve[-1]["steps"] == self.learner.steps:
             return
-        found = measuring.measured(self.tree, self.learner.policy(self.tree))
+        found = measuring.measure(self.tree, self.learner.policy(self.tree))
         optimal = {each.stage: round(each.optimal, 6) for each in found.everywhere}
         worst = {"X": found.as_x, "O": found.as_o}
-        spent = {"seconds": round(self.seconds, 1), "processor_seconds": round(self.processor, 1)}
-        self.curve.append({**spent, "steps": self.learner.steps, "optimal": optimal, "worst_case": worst})
+        seconds, processor = round(self.seconds, 1), round(self.processor, 1)
+        self.curve.append(
+            CurvePoint(
+                seconds=seconds,
+                processor_seconds=processor,
+                steps=self.learner.steps,
+                optimal=optimal,
+                worst_case=worst,
+            )
+        )
 
     def progress(self) -> str:
         """The last measure in words."""
@@ -101,7 +121,7 @@ class Training:
     def _time(self) -> str:
         return f"{int(self.seconds) // 60}:{int(self.seconds) % 60:02}"
 
-    def _record(self) -> dict[str, Any]:
+    def _record(self) -> dict[str, object]:
         return {
             "learner": self.learner.name,
             "seed": self.learner.seed,
@@ -162,7 +182,7 @@ def _typed(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _measure(found: Any) -> dict[str, Any]:
+def _measure(found: Any) -> CurvePoint:
     """A measure of a record. Raises `KeyError`, `TypeError` and `ValueError` if it lacks anything."""
     return {
         "seconds": float(found["seconds"]),

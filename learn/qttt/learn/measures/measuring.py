@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,10 +45,10 @@ class OfStage(NamedTuple):
 class Mistake(NamedTuple):
     """An action that loses: in which position, which, how much, and the best actions instead."""
 
-    position: Any
-    action: Any
+    position: object
+    action: object
     loss: float
-    best: Sequence[Any]
+    best: Sequence[object]
 
 
 class Side(NamedTuple):
@@ -84,20 +84,20 @@ class Measures:
         return (self.as_o - self.as_x) / 2
 
 
-def measured(tree: Tree, policy: Policy) -> Measures:
+def measure(tree: Tree, policy: Policy) -> Measures:
     """All measures of an agent. Raises `ValueError` unless its probabilities are some in every position."""
     check(tree, policy)
     everywhere = by_stage(tree, policy, np.repeat(tree.decided[:, None], tree.images, 1))
     side = Side(tree, policy)
-    return replace(measured_on_sides({X: side, O: side}), everywhere=everywhere)
+    return replace(measure_sides({X: side, O: side}), everywhere=everywhere)
 
 
-def measured_on_sides(sides: Mapping[int, Side]) -> Measures:
+def measure_sides(sides: Mapping[int, Side]) -> Measures:
     """The measures of an agent from how it plays X and how it plays O, but those over all positions."""
     of_stage: dict[str, list[OfStage]] = defaultdict(list)
     mistakes: list[tuple[int, float, Mistake]] = []
     for player, (tree, policy) in sides.items():
-        where = reached(tree, policy, player) & (tree.actor == player)[:, None]
+        where = find_reached(tree, policy, player) & (tree.actor == player)[:, None]
         for each in by_stage(tree, policy, where):
             of_stage[each.stage].append(each)
         mistakes += first_mistakes(tree, policy, where)
@@ -105,7 +105,7 @@ def measured_on_sides(sides: Mapping[int, Side]) -> Measures:
     lowest = min((ply for ply, *_ in mistakes), default=0)
     return Measures(
         (),
-        tuple(_together(of_stage[stage]) for stage in order if stage in of_stage),
+        tuple(_join(of_stage[stage]) for stage in order if stage in of_stage),
         float(sides[X].tree.value[0]),
         worst_case(*sides[X], X),
         worst_case(*sides[O], O),
@@ -113,7 +113,7 @@ def measured_on_sides(sides: Mapping[int, Side]) -> Measures:
     )
 
 
-def _together(parts: Sequence[OfStage]) -> OfStage:
+def _join(parts: Sequence[OfStage]) -> OfStage:
     """The same stage in different positions."""
     weights = [part.positions for part in parts]
     optimal, regret = (float(np.average(each, weights=weights)) for each in list(zip(*parts, strict=True))[2:])
@@ -128,7 +128,7 @@ def check(tree: Tree, policy: Policy) -> None:
     if not np.isfinite(policy).all() or (policy < 0).any():
         raise ValueError("the probabilities of a policy are from 0 to 1")
     for image in policy:
-        sums = summed(tree, image)
+        sums = sum_actions(tree, image)
         wrong = np.flatnonzero(tree.decided & (np.abs(sums - 1) > TOLERANCE))
         if len(wrong):
             where = tree.position(wrong[0])
@@ -140,8 +140,8 @@ def by_stage(tree: Tree, policy: Policy, where: Array) -> tuple[OfStage, ...]:
     ``[position, image]``: for each of them the mean over its marked images."""
     loss = tree.loss
     lost = loss > TOLERANCE
-    right = np.stack([summed(tree, image * ~lost) for image in policy], 1)
-    regret = np.stack([summed(tree, image * loss * lost) for image in policy], 1)
+    right = np.stack([sum_actions(tree, image * ~lost) for image in policy], 1)
+    regret = np.stack([sum_actions(tree, image * loss * lost) for image in policy], 1)
     marked = where.sum(1)
     right, regret = ((each * where).sum(1) / np.maximum(marked, 1) for each in (right, regret))
     found = []
@@ -269,7 +269,7 @@ def actions_of(tree: Tree, at: Array) -> tuple[Array, Array]:
     return np.arange(counts.sum()) + np.repeat(tree.first[at] - begin, counts), begin
 
 
-def reached(tree: Tree, policy: Policy, player: int) -> Array:
+def find_reached(tree: Tree, policy: Policy, player: int) -> Array:
     """bool ``[position, image]``: what can come up when the agent plays one side and the other does anything."""
     found = Meeting(tree, policy, policy, (O if player == X else X,), TOLERANCE).reached
     return np.repeat(found, tree.images // found.shape[1], 1)
@@ -332,7 +332,7 @@ def mistake_of(tree: Tree, action: int, image: int) -> Mistake:
     return Mistake(tree.position(at, image), tree.named(action, image), float(tree.loss[action]), named)
 
 
-def summed(tree: Tree, numbers: Array) -> Array:
+def sum_actions(tree: Tree, numbers: Array) -> Array:
     """float64 ``[position]``: the sum of a number of each of its actions."""
     found: Array = np.bincount(tree.parent, weights=numbers, minlength=len(tree.keys))
     return found

@@ -6,7 +6,7 @@ opponent can be gone through. For games without chance."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from qttt.fast.answers import ILLEGAL
 from qttt.fast.batch import OVER, X
 from qttt.fast.graph import walk
 from qttt.learn.measures.tree import Array
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class OwnPlay(NamedTuple):
 
 
 def own_play(
-    oracle: Oracle[Any, Any],
+    oracle: Oracle[P, A],
     actions: Actions,
     player: int,
     *,

@@ -11,12 +11,13 @@ import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Graph, Kept, Parts, parts_of
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
     from qttt.oracle import Oracle
 
-Array = np.ndarray[Any, np.dtype[Any]]
+Array = np.ndarray
 
 
 class Group(NamedTuple):
@@ -197,7 +198,7 @@ class Tree:
         return entry_of(self.oracle.game).action(self.actions[place])
 
 
-def tree_of(oracle: Oracle[Any, Any], through: int, *, raw: bool = False, kept: Kept | None = None) -> Tree:
+def tree_of(oracle: Oracle[P, A], through: int, *, raw: bool = False, kept: Kept | None = None) -> Tree:
     """The tree of a solved game: all positions with at most `through` moves made, and those that follow from them. A
     tree that is not `raw` has the canonical ones. With `kept` a tree has some of the actions only, and what follows
     from these.
@@ -213,10 +214,10 @@ def tree_of(oracle: Oracle[Any, Any], through: int, *, raw: bool = False, kept: 
         return np.asarray(graph.plies(keys) <= through)
 
     parts = parts_of(graph, np.array([graph.start]), goes_on, raw, kept)
-    return _assembled(oracle, graph, parts, raw, lambda more: tree_of(oracle, through + more, raw=raw))
+    return _assemble(oracle, graph, parts, raw, lambda more: tree_of(oracle, through + more, raw=raw))
 
 
-def tree_from(oracle: Oracle[Any, Any], keys: Array, actions: int = 1) -> Tree:
+def tree_from(oracle: Oracle[P, A], keys: Array, actions: int = 1) -> Tree:
     """The raw tree of some positions and what follows from each by at most some actions. Raises as `tree_of`."""
     graph, left = graph_of(oracle), actions
     known = [keys]
@@ -224,10 +225,10 @@ def tree_from(oracle: Oracle[Any, Any], keys: Array, actions: int = 1) -> Tree:
         known.append(np.setdiff1d(graph.expand(known[-1]).children, np.concatenate(known)))
     inside = np.unique(np.concatenate(known))
     parts = parts_of(graph, inside, lambda keys: np.isin(keys, inside), raw=True)
-    return _assembled(oracle, graph, parts, True, lambda more: tree_from(oracle, keys, actions + more))
+    return _assemble(oracle, graph, parts, True, lambda more: tree_from(oracle, keys, actions + more))
 
 
-def _assembled(oracle: Oracle[Any, Any], graph: Graph, parts: Parts, raw: bool, deeper: Callable[[int], Tree]) -> Tree:
+def _assemble(oracle: Oracle[P, A], graph: Graph, parts: Parts, raw: bool, deeper: Callable[[int], Tree]) -> Tree:
     """The tree of the parts of `parts_of`."""
     ranks = sorted(parts)
     levels = [[np.concatenate(part) for part in zip(*parts[rank], strict=True)] for rank in ranks]
@@ -256,7 +257,7 @@ def _assembled(oracle: Oracle[Any, Any], graph: Graph, parts: Parts, raw: bool, 
     )
 
 
-def graph_of(oracle: Oracle[Any, Any]) -> Graph:
+def graph_of(oracle: Oracle[P, A]) -> Graph:
     """The positions of a solved game as a graph. Raises `ValueError` for a game that has none."""
     graph = entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
     if graph is None:

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from qttt.learn.measures import policies
-from qttt.learn.measures.ladder import policy_of, result
+from qttt.learn.measures.games import chooser, games_on
 from qttt.learn.measures.measuring import Meeting, Policy
-from qttt.learn.measures.played import chooser, games_on
+from qttt.learn.measures.policies import policy_of, result
 from qttt.learn.measures.tree import Array, Tree, tree_from, tree_of
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe import state_of
@@ -217,7 +217,7 @@ def the_same_moves_are_made(search: Search = search) -> str:
                 tree = tree_from(oracle, key, depth - 1)
                 [at], [policy] = tree.at(key).tolist(), policies.expecti_minimax(tree, depth)
                 made = int(np.flatnonzero(policy & (tree.parent == at))[0])
-                due = tree.named(made), Fraction(policies.searched(tree, depth, tree.estimates)[at])
+                due = tree.named(made), Fraction(policies.search_values(tree, depth, tree.estimates)[at])
                 found = search(game, depth, position)
                 if (found.action, found.value) != due:
                     raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, measured as {due}")

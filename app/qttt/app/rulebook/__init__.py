@@ -1,4 +1,5 @@
-"""Pages of rules as text: their headings and the anchors of these, the text of each rule, and the versions of a page.
+"""Rules with everything that is tied to them, as `qttt rule` prints them and the site shows them. Here are the pages of
+rules as text: headings and their anchors, the text of each rule, and the versions of a page.
 
 Besides the rules of the games there are those of learning, RL-…, on docs/learning.md: they belong to no ruleset, and
 have neither vectors nor claims.
@@ -45,10 +46,10 @@ class Change(NamedTuple):
     change: str
 
 
-def blanked(page: str, code: re.Pattern[str] = CODE) -> str:
+def blank_code(page: str, code: re.Pattern[str] = CODE) -> str:
     """A page whose code is replaced by spaces, of the same length and with the same lines.
 
-    >>> blanked("see `a](b)` and [c](d)")
+    >>> blank_code("see `a](b)` and [c](d)")
     'see         and [c](d)'
     """
     return code.sub(lambda code_found: re.sub(r"[^\n]", " ", code_found[0]), page)
@@ -61,7 +62,7 @@ def headings(page: str) -> list[Heading]:
     ['b-1', 'what-is-c', 'what-is-c-1']
     """
     marks, seen = [], Counter[str]()
-    for match in HEADING.finditer(blanked(page, re.compile(FENCE, re.M | re.S))):
+    for match in HEADING.finditer(blank_code(page, re.compile(FENCE, re.M | re.S))):
         plain = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", match["title"])
         name = match["anchor"] or re.sub(r"[^\w -]", "", plain.lower()).replace(" ", "-")
         number, seen[name] = seen[name], seen[name] + 1

@@ -1,23 +1,23 @@
-"""`qttt solve sqt` without --q: the values as exact functions of q, or as a table for a grid of q."""
+"""`qttt solve sqt`: the values for one q; without --q as exact functions of q, or as a table for a grid of q."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+
+from rich.console import Group
+from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
-from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
-from qttt.app.sqt.setting import setting_object, setting_of
-from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
+from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, print_head, solving
 from qttt.fast import backend, known
-from qttt.fast.known.makers import make
 from qttt.fast.sqt import solve
 from qttt.fast.sqt.functions import NAME
 from qttt.fast.sqt.polynomial import Piecewise, Root
-from qttt.fast.sqt.setting import UNIT
+from qttt.fast.sqt.setting import UNIT, Setting
 from qttt.oracle import Oracle, sqt
 from qttt.oracle.progress import progress
 from qttt.reference.goff import Action
@@ -28,7 +28,79 @@ Row = tuple[Sqt, Fraction, dict[Action, Fraction]]
 """A game, its value, and the values of its first moves."""
 
 
-def answer(query: Query, device: str) -> Answer:
+def answer(query: Query) -> Answer:
+    """The answer of `qttt solve`. Without --device, --out and --again the answer is looked up, where that is possible.
+
+    Raises DeviceError for a missing device, BadInput for --q with --step and, when the game is solved, for a q with
+    too large a denominator; and what `solving` raises."""
+    if query.get("q") is None:
+        return answer_for_every_q(query)
+    if query.get("step"):
+        raise BadInput("--q and --step: leave one out")
+    if query.device == "auto" and query.out is None and not query.get("again") and sqt.first_reading(query.game):
+        try:
+            return look_up(query)
+        except known.Damaged as error:
+            tell(f"{error}; the solver answers instead")
+    setting = setting_of(query.game)
+    game = query.by("fast").game
+    with solving(
+        query,
+        {"ruleset": game.ruleset},
+        solve.Solution,
+        lambda report: solve.solve(backend.device(query.device), [setting], report),
+    ) as solution:
+        play, start = Oracle(game, solution.tablebase), game.initial()
+        row = game, play.value(start), play.values(start)
+    counts = {"positions": solution.tablebase.positions, "undecided": solution.tablebase.undecided}
+    return show(row, counts, cost(solution), cost_in_words(solution))
+
+
+def look_up(query: Query) -> Answer:
+    """The answer of `qttt solve` to a query of the first reading, by the table that ships. Raises Damaged."""
+    game = query.by("fast").game
+    row = values_at(sqt.functions_of_q(game.scoring, game.double_win), [game])[0]
+    return show(row, known.load(NAME)[0], {}, "looked up: --again solves")
+
+
+def show(row: Row, counts: Mapping[str, Sequence[int]], cost: Mapping[str, object], in_words: str) -> Answer:
+    """The answer of `qttt solve`: the values in a game, the `positions` and `undecided` ones of each ply, the cost."""
+    game, value, first_moves = row
+
+    def json_object() -> dict[str, object]:
+        positions = {name: [*counts[name]] for name in ("positions", "undecided")}
+        return {**setting_object(game, value, first_moves), **positions, **cost}
+
+    def display() -> None:
+        beside = Group(positions_table(counts["undecided"], counts["positions"]), Text(), Text(in_words))
+        out = print_head(game, value)
+        table = first_moves_table(classes_of_first_moves(game, first_moves), first_moves)
+        out.print(screen.SideBySide(table, beside))
+
+    return Answer(json_object, display)
+
+
+def setting_of(game: Sqt) -> Setting:
+    """The setting of a game in the terms of the fast engine. Raises BadInput if its q has too large a denominator."""
+    try:
+        return sqt.setting_of(game)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def setting_object(game: Sqt, value: Fraction, first_moves: Mapping[Action, Fraction]) -> dict[str, object]:
+    """The JSON object of a setting and its values."""
+    return {
+        **json_of(game),
+        "value": str(value),
+        "first_moves": screen.as_text(first_moves),
+    }
+
+
+# Along q
+
+
+def answer_for_every_q(query: Query) -> Answer:
     """The table if --step or --out is given, else the functions. Raises BadInput for a step or a file that cannot be
     used; DeviceError."""
     step = query.get("step")
@@ -41,7 +113,7 @@ def answer(query: Query, device: str) -> Answer:
     if query.out:
         check_file(query.out)
         check_table(query.out)
-    rows = valued([replace(game, q=q) for q in grid(step or "1/20")], device)
+    rows = solve_games([replace(game, q=q) for q in grid(step or "1/20")], query.device)
     if query.out:
         write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
     return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))
@@ -51,9 +123,11 @@ def functions_of(game: Sqt) -> sqt.FunctionsOfQ:
     """The functions of a game of the first reading, from what ships; if that is damaged, which standard error says, by
     a solve, which takes a minute."""
     try:
-        return sqt.functions_of_q(game.scoring, game.double_win)
+        return sqt.functions_of(game.scoring, game.double_win)
     except known.Damaged as error:
         tell(f"{error}; the solver answers instead")
+        from qttt.fast.known.makers import make
+
         return sqt.read_functions(game.scoring, game.double_win, make(NAME)[1])
 
 
@@ -72,7 +146,7 @@ def grid(step: str) -> list[Fraction]:
     return [each * k for k in range(int(1 / each) + 1)]
 
 
-def valued(games: Sequence[Sqt], device: str) -> list[Row]:
+def solve_games(games: Sequence[Sqt], device: str) -> list[Row]:
     """The values of some games that differ in q: of the first reading by their functions, else by one solve, whose
     memory grows with their number."""
     if not sqt.first_reading(games[0]):
@@ -131,7 +205,7 @@ def title(game: Sqt) -> str:
     return ", ".join([f"{game.ruleset}: {game.scoring}", *["double wins count"] * game.double_win, *turned])
 
 
-def json_object(game: Sqt, of_q: sqt.FunctionsOfQ) -> dict[str, Any]:
+def json_object(game: Sqt, of_q: sqt.FunctionsOfQ) -> dict[str, object]:
     """The functions as an object for JSON: see `qttt solve sqt --help`."""
     return {
         **{name: value for name, value in json_of(game).items() if name != "q"},
@@ -144,7 +218,7 @@ def json_object(game: Sqt, of_q: sqt.FunctionsOfQ) -> dict[str, Any]:
     }
 
 
-def _function_object(function: Piecewise) -> dict[str, Any]:
+def _function_object(function: Piecewise) -> dict[str, object]:
     return {
         "zeros": [_root_object(root) for root in function.zeros()],
         "pieces": [
@@ -158,7 +232,7 @@ def _function_object(function: Piecewise) -> dict[str, Any]:
     }
 
 
-def _root_object(root: Root) -> dict[str, Any]:
+def _root_object(root: Root) -> dict[str, object]:
     return {
         "polynomial": list(map(str, root.minimal)),
         "low": str(root.low),

@@ -3,10 +3,10 @@
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rich.table import Table
 from rich.text import Text
@@ -14,12 +14,16 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import one_line
 from qttt.oracle.entry import NotSolvable
-from qttt.oracle.perfect import PLAYERS, PerfectPlay
+from qttt.oracle.perfect import PLAYERS, A, P, PerfectPlay
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError, player_of
 
-P = TypeVar("P", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
+if TYPE_CHECKING:
+    from qttt.reference.playing import Agent
+
+G = TypeVar("G", bound=Game[Any, Any])
+Player: TypeAlias = "bool | Agent[Any, Any]"
+"""Who plays: True for perfect play, an agent, or False for a person."""
 
 NATURE = (Actor.CHANCE, Actor.SYSTEM)
 """The actors that act without being asked."""
@@ -54,8 +58,8 @@ def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, 
         raise NotationError(token, number, rule, f"a move such as {example}")
 
 
-class Match(ABC, Generic[P, A]):
-    """A game being played: its history, and who plays: True for a perfect player, an agent, or False for a person.
+class TerminalGame(ABC, Generic[G, P, A]):
+    """A game being played: its history, and who plays.
 
     `truth` returns perfect play of the game, found when first needed; chance chooses among the best actions of a
     perfect player. A subclass says what is different about its game."""
@@ -64,14 +68,14 @@ class Match(ABC, Generic[P, A]):
 
     def __init__(
         self,
-        game: Game[P, A],
+        game: G,
         truth: Callable[[], PerfectPlay[P, A]],
-        players: Mapping[str, Any],
+        players: Mapping[str, Player],
         chance: random.Random,
     ) -> None:
         self.game = game
         self.history: list[A] = []
-        self.positions = [game.initial()]
+        self.positions: list[P] = [game.initial()]
         self.chance = chance
         self._truth = truth
         self._players = {name: player for name, player in players.items() if player}
@@ -92,19 +96,21 @@ class Match(ABC, Generic[P, A]):
 
     def written(self) -> str:
         """The game so far, in notation."""
-        return self.game.write(self.history)
+        written: str = self.game.write(self.history)
+        return written
 
-    def asked(self) -> str:
+    def request(self) -> str:
         """What a person is asked for."""
         return "move"
 
-    def done(self, command: str) -> bool:
+    def obey(self, command: str) -> bool:
         """Run a command of this game; False if there is no such command."""
         return False
 
     def actor(self) -> Actor | None:
         """Who is to act; None if the game is over."""
-        return self.game.actor(self.position)
+        actor: Actor | None = self.game.actor(self.position)
+        return actor
 
     @property
     def position(self) -> P:
@@ -120,7 +126,7 @@ class Match(ABC, Generic[P, A]):
                 if actor in NATURE:
                     self.act_of_nature()
                 elif actor in self._players:
-                    self.act(self._chosen(self._players[actor]))
+                    self.act(self._choose(self._players[actor]))
                 else:
                     self._ask(actor)
             if not self._resigned:
@@ -151,8 +157,8 @@ class Match(ABC, Generic[P, A]):
             actor = str(self.game.actor(self.positions[-2]))
             self._out.print(Text.assemble((actor, screen.STYLES[actor]), f" plays {self.written().split()[-1]}"))
 
-    def _chosen(self, player: Any) -> A:
-        if player is True:
+    def _choose(self, player: Player) -> A:
+        if isinstance(player, bool):
             return self.chance.choice(self._truth().choices(self.position))
         chosen: A = player.choose(self.position, self.chance)
         return chosen
@@ -177,7 +183,7 @@ class Match(ABC, Generic[P, A]):
                         self._advise(command)
                     case "resign":
                         return self._resign(actor)
-                    case command if self.done(command):
+                    case command if self.obey(command):
                         continue
                     case _:
                         return self.act(self.read(typed), announced=False)
@@ -211,7 +217,7 @@ class Match(ABC, Generic[P, A]):
         except NotSolvable as error:
             return self._print_plain(f"The moves are not judged: {error}")
         tokens = self.written().split()
-        review: Review[Any] = Review.of(truth, self.positions, self.history)
+        review = Review.of(truth, self.positions, self.history)
         self._out.print()
         if review.losses:
             self._out.print("Where value was lost:")
@@ -227,7 +233,7 @@ class Match(ABC, Generic[P, A]):
 
     def _typed(self, actor: Actor) -> str:
         try:
-            return self._out.input(Text.assemble((actor, screen.STYLES[actor]), f" {self.asked()}: ")).strip()
+            return self._out.input(Text.assemble((actor, screen.STYLES[actor]), f" {self.request()}: ")).strip()
         except EOFError:
             raise Quit from None
 
@@ -259,7 +265,7 @@ class Review(Generic[A]):
     unsolved: NotSolvable | None
 
     @classmethod
-    def of(cls, play: PerfectPlay[Any, A], positions: Sequence[Any], actions: Sequence[A]) -> "Review[A]":
+    def of(cls, play: PerfectPlay[P, A], positions: Sequence[P], actions: Sequence[A]) -> "Review[A]":
         """The review of a game, from its actions and its positions, which are one more."""
         places = [at for at in range(len(actions)) if play.game.actor(positions[at]) in PLAYERS]
         losses, judged, unsolved = [], [], None

@@ -1,9 +1,11 @@
-"""What is tied to a rule: its text, the code that names it, its vectors, its claims, and errors that break it.
+"""What is tied to a rule: its text, the code that names it, its vectors and these in words, its claims, and errors that
+break it.
 
 The functions, classes and constants whose docstrings name rules are read in the source, which is not imported.
 """
 
 import ast
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +15,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, NamedTuple
 
-from qttt.app.rules.pages import LEARNING, Change, history, texts
+from qttt.app.rulebook import LEARNING, Change, history, texts
 from qttt.spec import KNOWN_ERROR, Lemma, Rule, Vector, flags, games, vectors
 
 if TYPE_CHECKING:
@@ -42,10 +44,10 @@ class Source:
         return f"{self.module}.{self.name}" if self.name else self.module
 
 
-def rules_named(text: str) -> list[str]:
+def find_rules(text: str) -> list[str]:
     """The IDs of the rules that a docstring names after `Rule:` or `Rules:`, with the shortened ones in full.
 
-    >>> rules_named("What it is. Rules: GOFF-TURN-1, GOFF-END-2 to GOFF-END-4, -6")
+    >>> find_rules("What it is. Rules: GOFF-TURN-1, GOFF-END-2 to GOFF-END-4, -6")
     ['GOFF-TURN-1', 'GOFF-END-2', 'GOFF-END-3', 'GOFF-END-4', 'GOFF-END-6']
     """
     ids: list[str] = []
@@ -65,7 +67,7 @@ def sources(piece: str) -> Mapping[str, tuple[Source, ...]]:
     for file, module, text in _modules(files(piece), piece):
         if "Rule" in text:
             for source in _definitions(f"{piece.rpartition('.')[2]}/{file}", module, text):
-                for rule in dict.fromkeys(rules_named(source.doc)):
+                for rule in dict.fromkeys(find_rules(source.doc)):
                     by_rule[rule].append(source)
     return {rule: tuple(named) for rule, named in by_rule.items()}
 
@@ -86,12 +88,11 @@ def _definitions(file: str, module: str, text: str) -> Iterator[Source]:
     """The module itself, and its functions, classes, methods and documented constants."""
     lines = text.splitlines()
 
-    def source(name: str, first: ast.AST, last: ast.AST, doc: str) -> Source:
-        decorators = getattr(first, "decorator_list", [])
-        start: int = min([first.lineno, *(each.lineno for each in decorators)])  # type: ignore[attr-defined]
-        end: int = last.end_lineno  # type: ignore[attr-defined]
-        column: int = first.col_offset  # type: ignore[attr-defined]
-        return Source(file, module, name, start, "\n".join(line[column:] for line in lines[start - 1 : end]), doc)
+    def source(name: str, first: ast.stmt, last: ast.stmt, doc: str) -> Source:
+        decorators = first.decorator_list if isinstance(first, DEFINITIONS) else []
+        start = min([first.lineno, *(each.lineno for each in decorators)])
+        shown = lines[start - 1 : last.end_lineno]
+        return Source(file, module, name, start, "\n".join(line[first.col_offset :] for line in shown), doc)
 
     def below(body: list[ast.stmt], prefix: str) -> Iterator[Source]:
         for at, node in enumerate(body):
@@ -183,3 +184,91 @@ def _errors(named: Sequence[Vector]) -> list[KnownError]:
     return [
         KnownError(kind.removeprefix(KNOWN_ERROR).replace("-", " "), flags()[kind], ids) for kind, ids in failed.items()
     ]
+
+
+# Vectors in words
+
+MOST_ENTRIES = 12
+"""Entries of a list that are shown; of a longer one the number is told too."""
+NAMES = {
+    "actor": "to act",
+    "player_ply": "ply of the lines",
+    "outcome_rule": "by",
+    "first_moves": "values of first moves",
+    "value_near": "value near",
+    "score_table_2": "scores",
+}
+
+
+def question(vector: Vector) -> str:
+    """What a vector gives, on one line: a game with the next token, marks, a written position, or options.
+
+    >>> question(vectors("goff")[0]), question(vectors("hybrid")[292])[:20]
+    ('X1.1-9', 'open game X1.1 =X O2')
+    """
+    if vector.given_marks is not None:
+        return "marks " + _pairs(vector.given_marks)
+    if vector.given_position is not None:
+        return f"position {vector.given_position}"
+    if vector.given_open is not None:
+        return f"open game {vector.given_open}"
+    return " ".join(filter(None, (vector.given, vector.when))) or "the start"
+
+
+def chosen_options(vector: Vector) -> str:
+    """The options of a vector on one line; empty if all have their defaults."""
+    return _short(", ".join(f"{name} {_value(value)}" for name, value in vector.options.items()), 200)
+
+
+def expectation(vector: Vector) -> str:
+    """What must hold, as a phrase.
+
+    >>> from qttt.spec import vectors
+    >>> vector = next(each for each in vectors("goff") if each.id == "goff-collapse-0001")
+    >>> expectation(vector)
+    'rejected by GOFF-COLLAPSE-1 at token 3'
+    """
+    return "; ".join(_expectations(vector.then))
+
+
+def _expectations(then: Mapping[str, object]) -> Iterator[str]:
+    if "refused" in then:
+        yield f"the setting is rejected by {then['refused']}"
+        return
+    if then.get("legal") is False:
+        yield f"rejected by {then['error']} at token {then['token']}"
+        return
+    if then.get("legal"):
+        yield "legal"
+    for name, value in then.items():
+        if name != "legal":
+            yield f"{NAMES.get(name, name.replace('_', ' '))}: {_value(value)}"
+
+
+def _value(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return _short(value or "empty", 160)
+        case {}:
+            return _pairs(value)
+        case [*items]:
+            shown = ", ".join(
+                f"{{{_value(item)}}}" if isinstance(item, list) else _value(item) for item in items[:MOST_ENTRIES]
+            )
+            return (f"{shown}, … ({len(items)})" if len(items) > MOST_ENTRIES else shown) or "none"
+        case _:
+            return json.dumps(value, ensure_ascii=False)
+
+
+def _pairs(value: Mapping[str, object]) -> str:
+    items = [f"{name} {_value(each)}" for name, each in value.items()]
+    return ", ".join(items[:MOST_ENTRIES]) + (f", … ({len(items)})" if len(items) > MOST_ENTRIES else "") or "none"
+
+
+def _short(text: str, most: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"

@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from qttt.app.version import version
+from qttt.app.installed import version
 from qttt.spec import Lemma, Rule, rulesets
 
 if TYPE_CHECKING:
@@ -26,16 +26,16 @@ PLACES = (Path(__file__).with_name("CITATION.cff"), ROOT / "CITATION.cff")
 """Where the file may lie: in an installed package, and in a source tree."""
 
 
-def stated(text: str) -> Mapping[str, str]:
+def read_stated(text: str) -> Mapping[str, str]:
     """The plain values that a file of the Citation File Format states about the project.
 
-    >>> stated('title: "a: b"\\nurl: https://c.example/\\nauthors:\\n  - name: d\\n')
+    >>> read_stated('title: "a: b"\\nurl: https://c.example/\\nauthors:\\n  - name: d\\n')
     {'title': 'a: b', 'url': 'https://c.example/'}
     """
     return {name: value.strip('"') for name, value in re.findall(r"^([a-z-]+): *([^>\s].*)$", text, re.M)}
 
 
-STATED: Final = stated(next((place.read_text(encoding="utf-8") for place in PLACES if place.is_file()), ""))
+STATED: Final = read_stated(next((place.read_text(encoding="utf-8") for place in PLACES if place.is_file()), ""))
 SITE = STATED.get("url", "")
 """The public address of the site, with a slash at its end; empty while there is none."""
 AUTHOR: Final = "The qttt authors"
@@ -88,9 +88,9 @@ class Citation:
         """The citation as an entry for BibTeX."""
         fields = {
             "author": f"{{{AUTHOR}}}",
-            "title": f"{{{_escaped(self.title)}}}",
+            "title": f"{{{_escape(self.title)}}}",
             "year": _year(),
-            "note": _escaped(", ".join(filter(None, [self.note, source]))),
+            "note": _escape(", ".join(filter(None, [self.note, source]))),
             "url": self.address,
         }
         lines = (f"  {name} = {{{text}}}," for name, text in fields.items() if text)
@@ -171,5 +171,5 @@ def _year() -> str:
     return STATED["date-released"][:4]
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return SPECIAL.sub(lambda sign: f"\\{sign[0]}", text)

@@ -1,1 +1,0 @@
-"""Rules with everything that is tied to them: what `qttt rule` prints and what the site shows below each rule."""
