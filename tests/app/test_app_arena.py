@@ -12,6 +12,7 @@ import pytest
 
 from qttt.app import contest as arenas
 from qttt.app.contest import Contest, ReferenceAgents, by_reference, result
+from qttt.fast.tiqtaqtoe import setting
 from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
 from qttt.learn.measures import policies
 from qttt.learn.measures.tree import tree_of

@@ -123,7 +123,7 @@ def functions_of(game: Sqt) -> sqt.FunctionsOfQ:
     """The functions of a game of the first reading, from what ships; if that is damaged, which standard error says, by
     a solve, which takes a minute."""
     try:
-        return sqt.functions_of(game.scoring, game.double_win)
+        return sqt.functions_of_q(game.scoring, game.double_win)
     except known.Damaged as error:
         tell(f"{error}; the solver answers instead")
         from qttt.fast.known.makers import make
