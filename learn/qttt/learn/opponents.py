@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from qttt.fast.answers import chosen
+from qttt.fast.answers import spread_masks
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import Games
 from qttt.fast.side_by_side import Choice, Playouts, at_random, by_answers
@@ -102,7 +102,7 @@ class Remembering:
         if answers is None:
             return self._number_of[self._oracle.choices(position)[0]]
         keys = np.array(self._entry.keys(answers, [position]), np.int64)
-        return int(chosen(answers.best(keys), len(answers.actions))[0].argmax())
+        return int(spread_masks(answers.best(keys), len(answers.actions))[0].argmax())
 
     def __deepcopy__(self, memo: Any) -> Remembering:
         return Remembering(self._oracle)
@@ -162,8 +162,10 @@ def choice_of(agent: str, oracle: Oracle[Any, Any], seed: int = 0) -> Choice:
         return Playouts(playing, number, seed, worth.draw, worth.win)
     if kind != "perfect":
         return partial(by_search, oracle, agent)
-    keys_are_shown = oracle.answers is not None and hasattr(entry_of(oracle.game).translate, "key_of")
-    return partial(by_answers, oracle.answers) if keys_are_shown else partial(by_tablebase, Remembering(oracle))
+    answers = oracle.answers
+    if answers is not None and hasattr(entry_of(oracle.game).translate, "key_of"):
+        return partial(by_answers, answers)
+    return partial(by_tablebase, Remembering(oracle))
 
 
 def by_tablebase(play: Remembering, games: Games, here: Array, turn: int) -> Array:

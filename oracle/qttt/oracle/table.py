@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from qttt.fast.answers import chosen
+from qttt.fast.answers import spread_masks
 from qttt.fast.progress import Progress, Report
 from qttt.oracle.many import Many, columns
 from qttt.oracle.oracle import Oracle
@@ -50,7 +50,7 @@ def pieces(oracle: Oracle[Any, Any], report: Report = lambda _: None) -> Iterato
         for start in range(0, len(part), PIECE):
             report(Progress("write", level, start, len(part)))
             keys = part[start : start + PIECE]
-            best = chosen(answers.best(keys), len(actions))
+            best = spread_masks(answers.best(keys), len(actions))
             keys, best = keys[best.any(1)], best[best.any(1)]
             if not len(keys):
                 continue

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.answers import ILLEGAL, chosen
+from qttt.fast.answers import ILLEGAL, spread_masks
 from qttt.fast.batch import LOOK, OVER, O, X
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.fit import NetLearner, any_wanted
@@ -93,7 +93,7 @@ class Distil(NetLearner):
 
     def _wanted(self, keys: Array, to_move: Array) -> Array:
         """bool ``[position, action]``: the actions to learn."""
-        best = chosen(self._answers.best(keys), self.learnt.actions)
+        best = spread_masks(self._answers.best(keys), self.learnt.actions)
         if self.options.aim == "optimal":
             return best
         after = self._answers.action_values(keys)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, SEL_A, SEL_B, place
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
+from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, codes_counted
 from qttt.fast.goff.position import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
 from qttt.reference.goff.notation import write_move
@@ -55,7 +55,7 @@ def outcome_of(code: int, double_win: bool, both: str = "narrow") -> str | None:
     >>> [outcome_of(3, True, both) for both in ("narrow", "draw", "first")]
     ['narrow win of X', 'draw', 'complete win of X']
     """
-    return None if code == UNFINISHED else OUTCOMES[counted(double_win, both)[code]]
+    return None if code == UNFINISHED else OUTCOMES[codes_counted(double_win, both)[code]]
 
 
 def key_of(position: Position) -> int:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from qttt.fast.probabilistic.boards import STEPS, generated
+from qttt.fast.probabilistic.boards import STEPS, generate
 from qttt.fast.probabilistic.exact import Exact
 from qttt.oracle.probabilistic.translate import code_of
 from qttt.reference.game import Actor
@@ -119,7 +119,7 @@ class FastEngine(engines.FastEngine[Position, Action]):
 def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:
     """The fast engine's random board; the reference rejects an invalid seed, and an unknown generator."""
     random_board(seed, generator=generator)
-    (row,) = generated(seed, number, 1, generator=generator).tolist()
+    (row,) = generate(seed, number, 1, generator=generator).tolist()
     parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]
     return Board(zip(*parts, strict=True))
 
