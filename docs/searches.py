@@ -26,7 +26,7 @@ import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.goff.board import SQUARES, place
-from qttt.fast.goff.moves import SPAN, WORK, collapsed, outcome_of, shift
+from qttt.fast.goff.moves import SPAN, WORK, collapse, outcome_of, shift
 from qttt.fast.goff.outcome import FIRST_READING, O_COMPLETE, UNFINISHED, X_DOUBLE
 from qttt.fast.goff.position import component, load_key
 from qttt.fast.jit import jitable, prepare
@@ -141,12 +141,12 @@ def search(key: int, ply: int, low: Any, high: Any, game: Game, nodes: Ints, wor
             if cut or span == 0 or row[SPAN + v] == 0 or (u == v and span != 1 << u):
                 continue
             if u == v:
-                value = search(collapsed(key, row, u, new), new, alpha, beta, game, nodes, work)
+                value = search(collapse(key, row, u, new), new, alpha, beta, game, nodes, work)
             elif not (span >> v) & 1:
                 value = search(key | (place(u, v) << shift(new)), new, alpha, beta, game, nodes, work)
             else:
-                on_u = collapsed(key, row, u, new)
-                on_v = collapsed(key, row, v, new)
+                on_u = collapse(key, row, u, new)
+                on_v = collapse(key, row, v, new)
                 lower = scores[O_COMPLETE] if algorithm == NAIVE else alpha
                 upper = scores[X_DOUBLE] if algorithm == NAIVE else beta
                 value = search(on_u, new, lower, upper, game, nodes, work)

@@ -17,7 +17,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from qttt.fast.answers import FEW
+from qttt.fast.answers import UNCOMPILED
 from qttt.fast.backend import Cpu, Kernel, interpret
 from qttt.fast.jit import check_arguments, converted
 
@@ -186,7 +186,7 @@ class StrictDevice:
         if count:
             of_host = converted(arguments, attrgetter("memory"), DeviceArray)
             known, types = self.launched.setdefault(kernel, set()), tuple(map(numba.typeof, of_host))
-            interpreted = FEW if kernel.lanes and count <= FEW and known - {types} else kernel.interpreted
+            interpreted = UNCOMPILED if kernel.lanes and count <= UNCOMPILED and known - {types} else kernel.interpreted
             known.add(types)
             if kernel.body.__module__.startswith(self.by_python):
                 return interpret(kernel, count, *of_host)

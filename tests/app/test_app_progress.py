@@ -7,7 +7,7 @@ from random import Random
 import numba
 import pytest
 
-from qttt.fast.jit import prepare, watched
+from qttt.fast.jit import prepare, watch_compilation
 from qttt.fast.progress import Progress
 from qttt.learn.one_game import OneGame, OneGameEnv, opponent
 from qttt.oracle import game, store
@@ -55,7 +55,7 @@ def test_kernel_is_announced_once() -> None:
     prepare()
     inner = numba.njit(lambda x: x + 1)
     heard: list[bool] = []
-    with watched(heard.append):
+    with watch_compilation(heard.append):
         numba.njit(lambda x: inner(x) + 1)(1)
     assert heard == [True, False]
 

@@ -142,7 +142,7 @@ def test_solve_shows_what_is_stored(qttt: Run, game: str, options: list[str], ow
     assert f"stored on {date.today()}; --again solves anew" in qttt("solve", game, *options).out
     assert "stored" not in qttt(*words, "--again").json
     tablebase = entry(game).open(game_of(game, **solved.OPTIONS.get(game, {})), own)
-    for about in ({}, {**store.description_of(own)["solved"], "date": "yesterday"}):
+    for about in ({}, {**(store.description_of(own) or {})["solved"], "date": "yesterday"}):
         tablebase.save(own, about)
         assert "stored" not in qttt(*words).json
 

@@ -14,7 +14,7 @@ from measuring import DOCS, Row, Text, best, ran, timed, whole_process
 
 from qttt.app.files import markdown
 from qttt.fast.backend import Cpu
-from qttt.fast.probabilistic.boards import STEPS, generated
+from qttt.fast.probabilistic.boards import STEPS, generate
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import CODES
 from qttt.fast.probabilistic.solve import solve, tables
@@ -32,7 +32,7 @@ STUDY = 10_000_000
 def side_by_side() -> tuple[float, float, float]:
     """Boards a second of the yardstick (one core: it is plain Python) and of the engine, the best of some turns each;
     and the largest difference of their values."""
-    rows = generated(SEED, 0, BOARDS) / STEPS
+    rows = generate(SEED, 0, BOARDS) / STEPS
     found, slow, fast, values = solve(Cpu(), rows).values, [], [], []
     for turn in range(TURNS):
         board = [(float(s), float(n), float(f)) for s, n, f in random_board(SEED, turn)]
@@ -51,7 +51,7 @@ def boards() -> Iterator[Row]:
     error = f"error below {ERROR_BOUND:.1e}"
     yield "the engine, two cores: values of the empty board and its squares", f"{fast:,.0f} boards/s", error
     yield "ratio, in one run", f"{fast / slow:,.0f}", ""
-    rows = generated(SEED, 0, 1 << 10) / STEPS
+    rows = generate(SEED, 0, 1 << 10) / STEPS
     kept = len(rows) / best(lambda: tables(Cpu(), rows), 4)  # the first run compiles
     each = f"{CODES:,} values per board"
     yield "the engine, every value of every board of marks kept", f"{kept:,.0f} boards/s", each

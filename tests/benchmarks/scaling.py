@@ -21,7 +21,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.goff.solve import solve as solve_goff
 from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.solve import solve as solve_hybrid
-from qttt.fast.probabilistic.boards import STEPS, generated
+from qttt.fast.probabilistic.boards import STEPS, generate
 from qttt.fast.probabilistic.solve import solve as solve_boards
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.solve import solve as solve_sqt
@@ -42,7 +42,7 @@ def timed(size: float, solve: Callable[..., Any], asked: Any, remark: str = "") 
 def boards() -> Iterator[Point]:
     """Random boards of probabilistic tic-tac-toe."""
     for count in (1 << 6, 1 << 10, 1 << 12, 1 << 14, 1 << 16):
-        yield timed(count, solve_boards, generated(2024, 0, count) / STEPS)
+        yield timed(count, solve_boards, generate(2024, 0, count) / STEPS)
 
 
 def settings() -> Iterator[Point]:

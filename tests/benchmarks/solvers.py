@@ -27,7 +27,7 @@ from qttt.fast.goff.solve import solve as solve_goff
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.hybrid.solve import solve as solve_hybrid
-from qttt.fast.probabilistic.boards import STEPS, generated
+from qttt.fast.probabilistic.boards import STEPS, generate
 from qttt.fast.probabilistic.solve import solve as solve_probabilistic
 from qttt.fast.sqt.setting import SCORES
 from qttt.fast.sqt.setting import Setting as SqtSetting
@@ -130,7 +130,7 @@ def stored(tablebase: Any, keys: list[int]) -> Iterator[Row]:
 
 def on_boards(on: Device) -> Callable[[], Any]:
     """A solve of random boards that are already on the device."""
-    return partial(solve_probabilistic, on, on.xp.asarray(generated(2024, 0, 1 << 20) / STEPS))
+    return partial(solve_probabilistic, on, on.xp.asarray(generate(2024, 0, 1 << 20) / STEPS))
 
 
 SOLVES: dict[str, Callable[[Device], Callable[[], Any]]] = {

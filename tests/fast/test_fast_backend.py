@@ -117,7 +117,7 @@ def test_processes_that_compile_at_once_keep_their_own_code(monkeypatch: pytest.
 
     def run() -> None: ...
 
-    one, other = (jit.cached(numba.njit, run)._cache._cache_file for _ in range(2))
+    one, other = (jit.compile_cached(numba.njit, run)._cache._cache_file for _ in range(2))
     write, before = one._save_index, other._load_index()
 
     def then_the_other(index: Any) -> None:

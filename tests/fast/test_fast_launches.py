@@ -24,7 +24,7 @@ from numba import types
 from qttt.fast import backend, jit, side_by_side
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Interpreter, Kernel
-from qttt.fast.batch import Games, Rules, stepping
+from qttt.fast.batch import Games, Rules, step_kernel
 from qttt.fast.goff import graph
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
@@ -41,8 +41,8 @@ from qttt.fast.hybrid.rules import O_BITS
 from qttt.fast.hybrid.sets import value_places, value_set
 from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.jit import converted
-from qttt.fast.lanes import unpacked
-from qttt.fast.learning import packed, predictions
+from qttt.fast.lanes import unpack_rows
+from qttt.fast.learning import pack_net, predictions
 from qttt.fast.probabilistic import answers as probabilistic_answers
 from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic import solve as probabilistic_solve
@@ -124,13 +124,13 @@ def sqt(device: Device) -> Results:
 
 def probabilistic(device: Device) -> Results:
     third, zero, one = Fraction(1, 3), Fraction(0), Fraction(1)
-    passes = boards.given([[(third, zero, 2 * third)] * 8 + [(zero, one, zero)]])
-    drawn = boards.generated(4, 0, 3, device.xp) / boards.STEPS
+    passes = boards.rows_of([[(third, zero, 2 * third)] * 8 + [(zero, one, zero)]])
+    drawn = boards.generate(4, 0, 3, device.xp) / boards.STEPS
     rows = device.xp.concatenate([drawn, device.xp.asarray(passes)])
     population = probabilistic_solve.solve(device, rows)
     yield from (population.values, population.squares)
     _, two_in_turn = probabilistic_solve._solved(device, rows, 2)
-    yield unpacked(device.to_host(two_in_turn), len(rows))
+    yield unpack_rows(device.to_host(two_in_turn), len(rows))
     tables = probabilistic_solve.tables(device, rows)
     yield from (tables, probabilistic_solve.optimal(device, rows[:1], tables[:1]))
     yield from batched(device, "probabilistic", seed=1)
@@ -191,7 +191,7 @@ def learnt(answers: WorldAnswers) -> None:
     rules_of_one = goff_for_learners.rules["collapses"]
     Table(rules_of_one, goff_for_learners.setting(False), (20.0, 0.3, 0.9, 0.1)).fill(np.arange(3), np.zeros(3))
     seen = np.ones((1, 2), np.uint8)
-    predictions(packed([(np.ones((2, 3)), np.zeros(3))]), seen, seen)
+    predictions(pack_net([(np.ones((2, 3)), np.zeros(3))]), seen, seen)
 
 
 def batches() -> None:
@@ -283,7 +283,7 @@ def registered() -> dict[Kernel, str]:
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts[1:]))
             for name, value in vars(module).items():
                 if isinstance(value, Kernel | Rules):
-                    found[value if isinstance(value, Kernel) else stepping(value)] = f"{module.__name__}.{name}"
+                    found[value if isinstance(value, Kernel) else step_kernel(value)] = f"{module.__name__}.{name}"
     return found
 
 

@@ -16,8 +16,8 @@ from qttt.fast.goff.learning import learning
 from qttt.fast.goff.outcome import FIRST_READING, scores
 from qttt.fast.goff.rules import ENDED, OPPONENT, Setting, setting_of
 from qttt.fast.jit import jitable
-from qttt.fast.learning import packed, predictions
-from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, Search, searching
+from qttt.fast.learning import pack_net, predictions
+from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, Search, search_kernel
 from qttt.fast.td import Table
 from qttt.reference.goff import Goff
 
@@ -25,7 +25,7 @@ LEARNING = learning(setting_of(OPPONENT, scores(False), FIRST_READING))
 RULES = LEARNING.rules["collapses"]
 IN_PYTHON = 1 << 30
 """More items than are searched: to compile a search takes longer than these tests."""
-SEARCH = replace(searching(RULES, LEARNING.images), interpreted=IN_PYTHON)
+SEARCH = replace(search_kernel(RULES, LEARNING.images), interpreted=IN_PYTHON)
 
 
 def seen_after(*actions: int) -> Any:
@@ -52,7 +52,7 @@ def test_a_net_sees_what_each_root_would_give() -> None:
 def random_net(*hidden: int) -> tuple[Any, Any]:
     random = np.random.default_rng(1)
     sizes = (goff.FEATURES, *hidden, RULES.actions + 1)
-    return packed([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
+    return pack_net([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
 
 
 def test_predictions_are_those_of_matrices() -> None:
@@ -113,7 +113,7 @@ def test_a_search_finds_a_win_in_one() -> None:
     text = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-9 O6.3-9"
     _, visits = search_at(text, 200)
     assert visits.argmax() == SELECT_B
-    wrong = searching(replace(RULES, score=minus_score), LEARNING.images)
+    wrong = search_kernel(replace(RULES, score=minus_score), LEARNING.images)
     _, visits = search_at(text, 200, replace(wrong, interpreted=IN_PYTHON))
     assert visits.argmax() == SELECT_A
 

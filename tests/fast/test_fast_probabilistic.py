@@ -31,7 +31,7 @@ ONE_LEFT = "XOO OXX XO."
 
 def test_progress_is_reported() -> None:
     told: list[int] = []
-    solve(CPU, boards.generated(5, 0, 20) / boards.STEPS, told.append)
+    solve(CPU, boards.generate(5, 0, 20) / boards.STEPS, told.append)
     assert told == [20]
 
 
@@ -39,15 +39,15 @@ def test_marks_too_rare_for_doubles_need_the_exact_solver() -> None:
     rare = Fraction(1, 1 << 501)
     board = [EVEN] * 8 + [(rare, 1 - 2 * rare, rare)]
     with pytest.raises(ValueError, match="board 2, square 9: success and failure are together less than 2"):
-        boards.given([[EVEN] * 9, [EVEN] * 8 + [(rare, 1 - rare, Fraction(0))]])
-    assert boards.given([[EVEN] * 8 + [(Fraction(0), 1 - 2 * rare, 2 * rare)]]).shape == (1, GIVEN)
+        boards.rows_of([[EVEN] * 9, [EVEN] * 8 + [(rare, 1 - rare, Fraction(0))]])
+    assert boards.rows_of([[EVEN] * 8 + [(Fraction(0), 1 - 2 * rare, 2 * rare)]]).shape == (1, GIVEN)
     assert Exact(board).value(code(ONE_LEFT)) == Exact(board).value(code(ONE_LEFT), O) == Fraction(3, 4)
 
 
 @pytest.mark.parametrize(
     ("given", "error", "sentence"),
     [
-        (np.zeros((2, GIVEN), np.int64), TypeError, "boards: expected floats, the rows of boards.given"),
+        (np.zeros((2, GIVEN), np.int64), TypeError, "boards: expected floats, the rows of boards.rows_of"),
         (np.zeros(GIVEN), ValueError, r"boards: expected an array \[boards, 36\], got the shape \(36,\)"),
         (np.zeros((1, 27)), ValueError, r"got the shape \(1, 27\)"),
     ],

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from qttt.fast.answers import FEW
+from qttt.fast.answers import UNCOMPILED
 from qttt.spec import Vector, schema, vectors
 from qttt.verification.conform import campaigns, truth_of
 from qttt.verification.conform.campaigns import Campaign
@@ -347,7 +347,7 @@ def test_fast_engine_solves_before_its_first_answer(monkeypatch: pytest.MonkeyPa
     played: list[Vector] = []
     monkeypatch.setattr(Suite, "run", lambda suite, set_up, vector: played.append(vector))
     Server("fast", "test").serve(io.BytesIO(2 * f"{json.dumps(ASKED)}\n".encode()), io.BytesIO())
-    assert len(played) == FEW + 1
+    assert len(played) == UNCOMPILED + 1
     (vector,) = {vector.id: vector for vector in played}.values()
     assert vector.ruleset == "goff-1.1"
     assert "solve" in vector.flags

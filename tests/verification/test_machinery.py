@@ -8,7 +8,7 @@ import z3
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.fast.graph import Expanded
-from qttt.fast.probabilistic.boards import given
+from qttt.fast.probabilistic.boards import rows_of
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import equivalence_boards as boards
@@ -102,4 +102,4 @@ def test_boards_of_probabilities_match_their_names() -> None:
         assert boards.BEYOND in boards.beyond(at)
         assert len({float(square.success) for square in boards.nearly_even(at)}) == 1
     with pytest.raises(ValueError, match="too little for double precision"):
-        given([boards.beyond(0)])
+        rows_of([boards.beyond(0)])

@@ -28,7 +28,7 @@ ROWS, TABLE, VALUES = xp.zeros((1, 1), np.uint16), xp.ones(1, np.int32), xp.zero
 
 def optimal_squares_with_a_float() -> None:
     """The launch of the probabilistic game before this device existed."""
-    rows = boards.generated(1, 0, 1, xp) / boards.STEPS
+    rows = boards.generate(1, 0, 1, xp) / boards.STEPS
     tables = xp.asarray(solve.tables(GPU, rows))
     order, exchanged, masks = xp.asarray(ORDER), xp.asarray(EXCHANGED), xp.zeros((1, CODES), xp.uint16)
     GPU.launch(solve.KERNEL, 1, order, exchanged, rows, tables, DOUBT, masks)

@@ -26,7 +26,7 @@ from qttt.app.errors import BadInput, reason
 from qttt.app.files import write_bytes
 from qttt.app.installed import need, version
 from qttt.fast.backend import device as device_called
-from qttt.fast.probabilistic.boards import LEAST_FAILURE, STEPS, generated
+from qttt.fast.probabilistic.boards import LEAST_FAILURE, STEPS, generate
 from qttt.fast.probabilistic.solve import solve
 from qttt.fast.probabilistic.value import DOUBT, ERROR_BOUND
 from qttt.reference.picture import listed
@@ -109,7 +109,7 @@ def make_part(sample: Sample, number: int, device: str, report: Report = lambda 
     from pyarrow import parquet
 
     (first, count), on = sample.of_part(number), device_called(device)
-    boards = generated(sample.seed, first, count, on.xp, sample.generator) / STEPS
+    boards = generate(sample.seed, first, count, on.xp, sample.generator) / STEPS
     population = solve(on, boards, report)
     squares = population.squares
     columns = {

@@ -22,10 +22,10 @@ LARGEST = (1 << 63) - 1
 ILLEGAL = -(1 << 63)
 """The value of an illegal action in arrays of integers; arrays of floats have NaN."""
 
-FEW = 64
+UNCOMPILED = 64
 """The number of positions that are answered about before anything is compiled."""
 
-NOTHING = ILLEGAL + 1
+NOT_A_POSITION = ILLEGAL + 1
 """The value that a kernel writes for the first action of a key that is not a position."""
 
 
@@ -81,7 +81,7 @@ class AnswersByPly(Answers, Protocol):
         for a ply that the game does not have or the tablebase does not store."""
 
 
-def chosen(masks: Ints, actions: int) -> Ints:
+def spread_masks(masks: Ints, actions: int) -> Ints:
     """Masks as bool ``[position, action]``."""
     bits = np.arange(actions)
     words = masks[:, None] if masks.ndim == 1 else masks
@@ -90,7 +90,7 @@ def chosen(masks: Ints, actions: int) -> Ints:
 
 def actions_of(mask: ArrayLike, actions: Sequence[int]) -> tuple[int, ...]:
     """The actions of one mask of `Answers.best`, in their order."""
-    return tuple(actions[bit] for bit in np.flatnonzero(chosen(np.atleast_1d(mask)[None], len(actions))).tolist())
+    return tuple(actions[bit] for bit in np.flatnonzero(spread_masks(np.atleast_1d(mask)[None], len(actions))).tolist())
 
 
 def values_of(values: Ints, actions: Sequence[int], scale: Fraction) -> dict[int, Fraction]:
@@ -100,7 +100,7 @@ def values_of(values: Ints, actions: Sequence[int], scale: Fraction) -> dict[int
     return {action: exact[value] for action, value in zip(actions, row, strict=True) if value != ILLEGAL}
 
 
-def normalised(keys: ArrayLike) -> Ints:
+def normalise_keys(keys: ArrayLike) -> Ints:
     """Keys as the array that all kernels are compiled for: int64, one dimension, contiguous, writable.
 
     Raises TypeError unless the keys are integers, ValueError unless they have one dimension and fit into 64

@@ -233,4 +233,4 @@ def _loop(body: Callable[..., None], stamp: int) -> Any:
         for i in range(start, stop):
             body(i, work, *arguments)
 
-    return jit.cached(numba.njit, run, nogil=True, _nrt=False)
+    return jit.compile_cached(numba.njit, run, nogil=True, _nrt=False)

@@ -115,7 +115,7 @@ class Chance(NamedTuple):
 
 
 @cache
-def stepping(rules: Rules) -> Kernel:
+def step_kernel(rules: Rules) -> Kernel:
     """The kernel that makes a step in a game."""
     begin, play, actor, draw, score, look = rules.begin, rules.play, rules.actor, rules.draw, rules.score, rules.look
     draws = rules.numbers
@@ -259,7 +259,7 @@ class Games:
     ) -> None:
         xp, rules = device.xp, playing.rules
         self.device, self.rules, self.drawn, self.seed, self.first = device, rules, drawn, seed, first
-        self._kernel, self._count, self._restart = stepping(rules), count, restart
+        self._kernel, self._count, self._restart = step_kernel(rules), count, restart
         self._setting = converted(playing.setting, xp.asarray)
         self.actions = rules.actions + (0 if drawn else rules.results)
         size = int(np.prod(rules.shape))

@@ -78,10 +78,10 @@ def read(path: PathLike, form: str) -> tuple[dict[str, Any], dict[str, Array]]:
     altered."""
     with open_plain(path, LARGEST) as file:
         empty = not os.fstat(file.fileno()).st_size
-        return unpacked(b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), form)
+        return unpack(b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), form)
 
 
-def unpacked(content: bytes | mmap.mmap, form: str) -> tuple[dict[str, Any], dict[str, Array]]:
+def unpack(content: bytes | mmap.mmap, form: str) -> tuple[dict[str, Any], dict[str, Array]]:
     """What `read` returns, for the content of a file. Raises `NotRead` as it does."""
     header, description, end = _header(BytesIO(content) if isinstance(content, bytes) else content)
     if description["format"] != form:

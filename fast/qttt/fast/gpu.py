@@ -72,4 +72,4 @@ def _loop(body: Callable[..., None], room: int, stamp: int) -> Any:
             work = cuda.local.array(room, numba.int64)
             body(i, work, *arguments)
 
-    return jit.cached(cuda.jit, run)
+    return jit.compile_cached(cuda.jit, run)

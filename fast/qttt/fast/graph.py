@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qttt.fast.answers import ILLEGAL, WORD, Floats, Ints, Values, normalised
+from qttt.fast.answers import ILLEGAL, WORD, Floats, Ints, Values, normalise_keys
 from qttt.fast.batch import OVER, O
 
 NO_ACTION = -1
@@ -210,7 +210,7 @@ class ByFollowing(ABC):
     def _tables(self, keys: ArrayLike) -> tuple[Ints, Ints]:
         """The values ``[position, action]`` of players' actions, `ILLEGAL` for others, and who acts."""
         self.values(keys)
-        found = self.follow(normalised(keys))
+        found = self.follow(normalise_keys(keys))
         worth = np.full((len(found.actor), len(self.actions)), ILLEGAL, np.int64)
         played = found.action < len(self.actions)
         worth[found.owner[played], found.action[played]] = self.values(found.children[played])
@@ -249,12 +249,12 @@ def sequences(starts: Iterable[S], depth: int, after: Callable[[S], Iterable[S]]
     return (*counts, sum(ways * sum(1 for _ in after(state)) for state, ways in level.items()))
 
 
-def added(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+def add_counts(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """The sums of counts, depth by depth."""
     return tuple(map(sum, zip(*counts, strict=True)))
 
 
-def counted(
+def count_sequences(
     after: Callable[[Ints], Iterable[Ints]],
     start: int,
     depth: int,

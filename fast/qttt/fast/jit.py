@@ -99,7 +99,7 @@ def source_stamp(file: str) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:7])
 
 
-def cached(jit: Callable[..., Any], run: Callable[..., None], **options: bool) -> Any:
+def compile_cached(jit: Callable[..., Any], run: Callable[..., None], **options: bool) -> Any:
     """A function compiled by numba, kept on disk for later processes where numba finds a folder for that.
 
     All kernels share an index, and numba numbers their files by it without a lock: of two processes that compile at
@@ -128,7 +128,7 @@ def is_kept(made: Any, arguments: tuple[object, ...]) -> bool | None:
 
 
 @contextmanager
-def told_as_compilation() -> Iterator[None]:
+def report_compilation() -> Iterator[None]:
     """During the block, those who listen by `watched` take it that a kernel is compiled."""
     _tell(True)
     try:
@@ -143,7 +143,7 @@ def _tell(begins: bool) -> None:
 
 
 @contextmanager
-def watched(listener: Callable[[bool], None]) -> Iterator[None]:
+def watch_compilation(listener: Callable[[bool], None]) -> Iterator[None]:
     """During the block, call `listener` with True when a kernel begins to be compiled, and with False at its end. A
     kernel that an earlier process has compiled is loaded instead."""
     _listeners.append(listener)
@@ -207,7 +207,7 @@ def ahead(function: str, argument: int, worthwhile: bool) -> Iterator[Callable[[
         return
 
     def wait() -> None:
-        with told_as_compilation():
+        with report_compilation():
             process.wait()
 
     try:

@@ -85,7 +85,7 @@ def rows(xp: ModuleType, count: int, boards: int, vectors: bool) -> Rows:
     return xp.empty((-(-boards // WIDTH), count, WIDTH)) if vectors else xp.empty((boards, count), order="F")
 
 
-def packed(xp: ModuleType, values: Array, vectors: bool) -> Rows:
+def pack_rows(xp: ModuleType, values: Array, vectors: bool) -> Rows:
     """``[board, row]`` as rows. Spare lanes are filled with copies of the last board."""
     if not vectors:
         return xp.asfortranarray(values)
@@ -94,7 +94,7 @@ def packed(xp: ModuleType, values: Array, vectors: bool) -> Rows:
     return xp.ascontiguousarray(full.reshape(-1, WIDTH, values.shape[1]).swapaxes(1, 2))
 
 
-def unpacked(rows: Rows, count: int) -> Array:
+def unpack_rows(rows: Rows, count: int) -> Array:
     """Rows as ``[board, row]``, of `count` boards."""
     return rows if rows.ndim == 2 else rows.swapaxes(1, 2).reshape(-1, rows.shape[1])[:count]
 

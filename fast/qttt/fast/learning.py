@@ -88,7 +88,7 @@ def predict(
 PREDICT = Kernel(predict, 1, chunk=512)
 
 
-def packed(matrices: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
+def pack_net(matrices: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
     """The net with these matrices ``[input, output]`` and biases ``[output]``."""
     sizes = [len(matrices[0][0]), *(len(bias) for _, bias in matrices)]
     weights = [part.ravel() for pair in matrices for part in pair]
@@ -147,7 +147,7 @@ class Learning:
         return tuple(self.rules)
 
 
-def turning(rules: Rules, images: Images) -> Kernel:
+def turn_kernel(rules: Rules, images: Images) -> Kernel:
     """The kernel that turns a state i by a symmetry, and a number of each of its legal actions with it."""
     turn, turned_action, actions, look = images.turn, images.action, rules.actions, rules.look
 

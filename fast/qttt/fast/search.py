@@ -201,7 +201,7 @@ Add = Callable[[int, Work, int, Arguments], float]
 Descend = Callable[[int, Work, int, Arguments], bool]
 
 
-def adding(rules: Rules, images: Images) -> Add:
+def node_adder(rules: Rules, images: Images) -> Add:
     """The function that completes a node whose state is written, and returns its value for X, by the net where a player
     acts."""
     acts, score, look, actions = rules.actor, rules.score, rules.look, rules.actions
@@ -246,7 +246,7 @@ def adding(rules: Rules, images: Images) -> Add:
     return add
 
 
-def simulating(rules: Rules, add: Add) -> Callable[[int, Work, Arguments], None]:
+def simulator(rules: Rules, add: Add) -> Callable[[int, Work, Arguments], None]:
     """The function that goes down a tree to a new node, evaluates it, and goes back. Rule: RL-SEARCH-2"""
     play, actions = rules.play, rules.actions
 
@@ -279,7 +279,7 @@ def simulating(rules: Rules, add: Add) -> Callable[[int, Work, Arguments], None]
     return simulate
 
 
-def descending(rules: Rules) -> Descend:
+def descender(rules: Rules) -> Descend:
     """The function that makes an action at the root, or begins the game, and returns whether the tree below the action
     is kept."""
     begin, play = rules.begin, rules.play
@@ -301,10 +301,10 @@ def descending(rules: Rules) -> Descend:
     return descend
 
 
-def searching(rules: Rules, images: Images) -> Kernel:
+def search_kernel(rules: Rules, images: Images) -> Kernel:
     """The kernel that makes an action in a game, or begins it, and then searches."""
-    add, descend, actions = adding(rules, images), descending(rules), rules.actions
-    simulate = simulating(rules, add)
+    add, descend, actions = node_adder(rules, images), descender(rules), rules.actions
+    simulate = simulator(rules, add)
 
     @jitable
     def search(i: int, work: Work, moves: Ints, given: Arguments, counts: Ints) -> None:

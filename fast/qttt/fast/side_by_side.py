@@ -8,7 +8,7 @@ from math import exp, log, log1p
 
 import numpy as np
 
-from qttt.fast.answers import Answers, Floats, Ints, chosen
+from qttt.fast.answers import Answers, Floats, Ints, spread_masks
 from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O, Playing, System, X
 from qttt.fast.jit import jitable
@@ -53,7 +53,7 @@ def at_random(games: Games, here: Ints, turn: int) -> Ints:
 def by_answers(answers: Answers, games: Games, here: Ints, turn: int) -> Ints:
     """The first best action, by the key that the kernels show."""
     best = answers.best(games.now.observation[here, 0])
-    return np.asarray(chosen(best, len(answers.actions)).argmax(1))
+    return np.asarray(spread_masks(best, len(answers.actions)).argmax(1))
 
 
 class Playouts:

@@ -108,7 +108,7 @@ def consider(
     return turns, ties, best
 
 
-def learning(rules: Rules) -> tuple[Kernel, Kernel]:
+def learn_kernels(rules: Rules) -> tuple[Kernel, Kernel]:
     """The kernels that play games and learn, and that look up how likely each action is."""
     begin, play, acts, score, look = rules.begin, rules.play, rules.actor, rules.score, rules.look
     actions = rules.actions
@@ -202,7 +202,7 @@ class Table:
         self, rules: Rules, setting: Setting, scale: tuple[float, float, float, float], *, inserts: bool = False
     ) -> None:
         self._rules, self._setting = rules, setting
-        self._learn, self._decide = learning(rules)
+        self._learn, self._decide = learn_kernels(rules)
         self._scale = np.array(scale, np.float64)
         self._count = np.array([0, inserts], np.int64)
         self.keys, self.values = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.float64)

@@ -163,11 +163,11 @@ def _doubles(a: types.Type, b: types.Type) -> Returned:
     return DOUBLES if a == b == DOUBLES else None
 
 
-_NOTHING, _WHOLE = ir.Constant(INTEGERS.vector, None), ir.IntType(INT.width * INTS)
-_of_vectors(operator.neg, _integers, lambda builder, a: builder.sub(_NOTHING, a))
+_ZEROS, _WHOLE = ir.Constant(INTEGERS.vector, None), ir.IntType(INT.width * INTS)
+_of_vectors(operator.neg, _integers, lambda builder, a: builder.sub(_ZEROS, a))
 _of_vectors(operator.invert, _integers, lambda builder, a: builder.not_(a))
 _of_vectors(
-    "spread", _integers, lambda builder, a: builder.sext(builder.icmp_unsigned("!=", a, _NOTHING), INTEGERS.vector)
+    "spread", _integers, lambda builder, a: builder.sext(builder.icmp_unsigned("!=", a, _ZEROS), INTEGERS.vector)
 )
 _of_vectors(
     "some",

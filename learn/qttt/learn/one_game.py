@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, SupportsIndex
 
 import numpy as np
 
-from qttt.fast.answers import chosen
+from qttt.fast.answers import spread_masks
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, LOOK, OVER, SYSTEM, Games, System
 from qttt.oracle import Oracle, solve
@@ -298,7 +298,7 @@ class Remembering(Generic[P, A]):
         if answers is None:
             return self._number_of[self._oracle.choices(position)[0]]
         keys = np.array(self._entry.keys(answers, [position]), np.int64)
-        return int(chosen(answers.best(keys), len(answers.actions))[0].argmax())
+        return int(spread_masks(answers.best(keys), len(answers.actions))[0].argmax())
 
     def __deepcopy__(self, memo: dict[int, object]) -> Remembering[P, A]:
         return Remembering(self._oracle)

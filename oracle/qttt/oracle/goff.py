@@ -20,7 +20,7 @@ from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, SEL_A, SEL_B, place
 from qttt.fast.goff.known import known_answers
 from qttt.fast.goff.moves import outcome_of as end_of
 from qttt.fast.goff.moves import shift
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted, scores
+from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, codes_counted, scores
 from qttt.fast.goff.position import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
@@ -186,7 +186,7 @@ def outcome_of(code: int, double_win: bool, both: str = "narrow") -> str | None:
     >>> [outcome_of(3, True, both) for both in ("narrow", "draw", "first")]
     ['narrow win of X', 'draw', 'complete win of X']
     """
-    return None if code == UNFINISHED else OUTCOMES[counted(double_win, both)[code]]
+    return None if code == UNFINISHED else OUTCOMES[codes_counted(double_win, both)[code]]
 
 
 def places_of(position: Position) -> dict[int, int]:

@@ -141,7 +141,7 @@ def pieces(oracle: Oracle[P, A], report: Report = lambda _: None) -> Iterator[pa
     import numpy as np
     import pyarrow as pa
 
-    from qttt.fast.answers import chosen
+    from qttt.fast.answers import spread_masks
     from qttt.fast.progress import Progress
 
     game, answers = oracle.game, oracle.answers
@@ -152,7 +152,7 @@ def pieces(oracle: Oracle[P, A], report: Report = lambda _: None) -> Iterator[pa
         for start in range(0, len(part), PIECE):
             report(Progress("write", level, start, len(part)))
             keys = part[start : start + PIECE]
-            best = chosen(answers.best(keys), len(actions))
+            best = spread_masks(answers.best(keys), len(actions))
             keys, best = keys[best.any(1)], best[best.any(1)]
             if not len(keys):
                 continue

@@ -105,7 +105,7 @@ class Oracle(PerfectPlay[P, A]):
         """
         import numpy as np
 
-        from qttt.fast.answers import chosen
+        from qttt.fast.answers import spread_masks
 
         if isinstance(positions, str):
             raise TypeError(f"many takes several positions: write [{positions!r}] for one")
@@ -113,7 +113,7 @@ class Oracle(PerfectPlay[P, A]):
         if answers is None:
             return self._one_by_one(asked)
         keys = np.array(self._entry.keys(answers, asked), np.int64)
-        best = chosen(answers.best(keys), len(answers.actions))
+        best = spread_masks(answers.best(keys), len(answers.actions))
         return Many(answers.values(keys), answers.scale, best, tuple(map(self._entry.action, answers.actions)))
 
     def table(self, ply: int) -> pa.Table:

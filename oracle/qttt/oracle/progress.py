@@ -105,7 +105,7 @@ def announced(what: str) -> Iterator[None]:
 def _compiling(shown: Progress) -> Iterator[None]:
     """Show a line that says that kernels are compiled, how many have been, and for how long, from the first one on.
     This happens once on a machine."""
-    from qttt.fast.jit import watched
+    from qttt.fast.jit import watch_compilation
 
     tasks, begun = list[TaskID](), list[bool]()
 
@@ -116,7 +116,7 @@ def _compiling(shown: Progress) -> Iterator[None]:
         count = len(begun) - sum(begun)
         shown.update(tasks[0], completed=count, total=count + begins)
 
-    with watched(hear):
+    with watch_compilation(hear):
         yield
 
 

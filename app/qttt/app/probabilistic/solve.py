@@ -10,7 +10,7 @@ from qttt.app import screen
 from qttt.app.errors import BadInput, one_line
 from qttt.app.probabilistic.boards import Named
 from qttt.fast.backend import device as device_called
-from qttt.fast.probabilistic.boards import given
+from qttt.fast.probabilistic.boards import rows_of
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import O, X
 from qttt.fast.probabilistic.solve import solve
@@ -64,7 +64,7 @@ def worths(boards: Sequence[Named], device: str, exact: bool) -> list[BoardWorth
                 made.append(_exactly(named))
             return made
         place = device_called(device)
-        rows = place.xp.asarray(given([named.board for named in boards]))
+        rows = place.xp.asarray(rows_of([named.board for named in boards]))
         population = solve(place, rows, lambda done: report(done, len(boards)))
     solved = zip(boards, population.values.tolist(), population.squares.tolist(), strict=True)
     return [_in_double_precision(*each) for each in solved]

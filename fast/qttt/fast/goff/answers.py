@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
+from qttt.fast.answers import ILLEGAL, NOT_A_POSITION, UNCOMPILED, Ints, check_known, normalise_keys
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import ACTIONS, PLACE_SQUARES, PLACES, SELECT_A, SELECT_B, SQUARES, SQUARES_OF, place
@@ -29,7 +29,7 @@ from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, WORK, Work, expand, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED, Forbids, forbids
 from qttt.fast.goff.position import FIELD, LATE, X7, A, B, component, entangle, field, plies
-from qttt.fast.goff.value import both
+from qttt.fast.goff.value import pair_of
 from qttt.fast.jit import inlined, jitable
 
 L = TypeVar("L")
@@ -93,7 +93,7 @@ def look_up(i: int, work: Work, keys: Ints, world: World[L], values: Ints) -> No
     values[i] = stored(keys[i], world)
 
 
-LOOK_UP = Kernel(look_up, 1, interpreted=FEW)
+LOOK_UP = Kernel(look_up, 1, interpreted=UNCOMPILED)
 
 
 @jitable
@@ -129,7 +129,7 @@ def worth_last(key: int, work: Work, offered: Ints, reading: int) -> int:
     X takes the best pair of roots: `offered` has their worth by the code pair of the two outcomes."""
     over = expand(key, work, reading)
     if over != UNFINISHED:
-        return int(offered[both(over)])
+        return int(offered[pair_of(over)])
     best = ILLEGAL
     for v in range(SQUARES):
         if work[CLOSING + v]:
@@ -204,7 +204,7 @@ def write_answers(i: int, over: int, worth: int, acts: Work, player_acts: bool, 
         for n in range(len(ACTIONS)):
             found.action_values[i, n] = acts[n] if over == UNFINISHED else ILLEGAL
         if over == NO_POSITION:
-            found.action_values[i, 0] = NOTHING
+            found.action_values[i, 0] = NOT_A_POSITION
     if len(found.best):
         mask = -1 if over == NO_POSITION else 0
         if over == UNFINISHED and player_acts:
@@ -213,7 +213,7 @@ def write_answers(i: int, over: int, worth: int, acts: Work, player_acts: bool, 
         found.best[i] = mask
 
 
-def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World[L]], None], room: int) -> Kernel:
+def answer_kernel(value_successors_of_ply_6: Callable[[int, Work, Work, World[L]], None], room: int) -> Kernel:
     """The kernel of a game. `value_successors_of_ply_6(key, work, worths, world)` writes what the successor at each
     place is worth, with `room` numbers as scratch memory, in which the successors are."""
 
@@ -255,10 +255,10 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World[L]], N
             closed = collapse_worth(acts[SELECT_A], acts[SELECT_B], j, world.d)
             worth = closed if pending else best_worth(acts, x_moves)
         elif over != NO_POSITION:
-            worth = world.offered[both(over)]
+            worth = world.offered[pair_of(over)]
         write_answers(i, over, worth, acts, world.players_select != 0 or pending == 0, found)
 
-    return Kernel(answer, REST + max(room, 2 * WORK + SQUARES), interpreted=FEW)
+    return Kernel(answer, REST + max(room, 2 * WORK + SQUARES), interpreted=UNCOMPILED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,7 +280,7 @@ class WorldAnswers:
     def values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64. Keys are not positions, up to ply 6, if no game reaches them, and
         after it, if they do not have the form of a position."""
-        wanted = normalised(keys)
+        wanted = normalise_keys(keys)
         found = np.empty(len(wanted), np.int64)
         self.device.launch(LOOK_UP, len(wanted), wanted, self.world, found)
         others = np.flatnonzero(found == ILLEGAL)
@@ -292,14 +292,14 @@ class WorldAnswers:
 
     def action_values(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`: int64."""
-        wanted = normalised(keys)
+        wanted = normalise_keys(keys)
         found = np.empty((len(wanted), len(ACTIONS)), np.int64)
         self._write(wanted, Found(action_values=found))
-        return self._known(found, found[:, 0] == NOTHING, wanted)
+        return self._known(found, found[:, 0] == NOT_A_POSITION, wanted)
 
     def best(self, keys: ArrayLike) -> Ints:
         """See `qttt.fast.answers.Answers`."""
-        wanted = normalised(keys)
+        wanted = normalise_keys(keys)
         found = np.empty(len(wanted), np.int64)
         self._write(wanted, Found(best=found))
         return self._known(found, found < 0, wanted)
@@ -340,7 +340,7 @@ def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World[L
             worths[p] = world.offered[value_successor(work, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
 
 
-KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
+KERNEL = answer_kernel(value_successors_of_ply_6, LATE_WORK)
 
 
 def answers(

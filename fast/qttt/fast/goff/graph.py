@@ -83,7 +83,7 @@ def turn_keys(i: int, work: Work, keys: Ints, g: int, images: Ints) -> None:
 
 
 @jitable
-def turned_action(key: int, g: int, action: int) -> int:
+def turn_action(key: int, g: int, action: int) -> int:
     """The action of the image under symmetry g; selA and selB change places if g reverses the order of the two squares
     of the last move. Rule: RL-SYMMETRY-1"""
     if action < SELECT_A:
@@ -97,14 +97,14 @@ def turned_action(key: int, g: int, action: int) -> int:
 @jitable
 def turn_actions(i: int, work: Work, keys: Ints, actions: Ints, g: int, images: Ints) -> None:
     """Kernel: what symmetry g makes of action i, which is made in position i."""
-    images[i] = turned_action(keys[i], g, actions[i])
+    images[i] = turn_action(keys[i], g, actions[i])
 
 
 FOLLOW = Kernel(follow, WORK)
 TURN, TURN_KEYS, TURN_ACTIONS = Kernel(turn, 1), Kernel(turn_keys, 1), Kernel(turn_actions, 1)
 
 
-def turned(keys: Ints) -> tuple[Ints, Ints, Ints]:
+def turn_all(keys: Ints) -> tuple[Ints, Ints, Ints]:
     """int64 ``[position]`` each: what `turn` writes."""
     found, by, made = np.empty((3, len(keys)), np.int64)
     Cpu().launch(TURN, len(keys), np.ascontiguousarray(keys), found, by, made)
@@ -128,7 +128,7 @@ class GoffGraph:
         self.answers, self._selector, self._reading, self._of_system = answers, selector, reading, of_system
 
     def plies(self, keys: Ints) -> Ints:
-        return turned(keys)[2]
+        return turn_all(keys)[2]
 
     def rank(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: a pending move is half a ply."""
@@ -139,7 +139,7 @@ class GoffGraph:
         return f"ply {(rank + 1) // 2}{', selection' * (rank % 2)}"
 
     def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
-        return turned(keys)[:2]
+        return turn_all(keys)[:2]
 
     def image(self, keys: Ints, symmetry: int) -> Ints:
         found = np.empty_like(keys)
@@ -198,7 +198,7 @@ def play(key: int, action: int, reading: int = FIRST_READING) -> int:
     return int(image(state[rules.KEY], 0))
 
 
-def settled(key: int, reading: int = FIRST_READING) -> tuple[int, int]:
+def settle_both(key: int, reading: int = FIRST_READING) -> tuple[int, int]:
     """The positions after selA and after selB of a pending position. Raises ValueError if no cycle waits to be
     settled."""
     if not key & FIELD:
@@ -210,7 +210,7 @@ def after_one_ply(key: int, reading: int = FIRST_READING) -> Iterator[int]:
     """The keys after each ply from a settled position, a closed cycle settled in both ways, with repetitions."""
     for action in actions(key, reading):
         after = play(key, action, reading)
-        yield from settled(after, reading) if after & FIELD else (after,)
+        yield from settle_both(after, reading) if after & FIELD else (after,)
 
 
 def _checked(key: object) -> int:

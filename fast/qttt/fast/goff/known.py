@@ -62,14 +62,14 @@ def table(tablebase: Tablebase) -> known.Table:
     return description, {"codes": found ^ codes(reading & ~DRAWN) if reading & DRAWN else found}
 
 
-def made(reading: int) -> known.Table:
+def solve_table(reading: int) -> known.Table:
     """The table of a reading, solved."""
     from qttt.fast.goff.solve import solve
 
     return table(solve(Cpu(), reading).tablebase)
 
 
-legal_move, forbidden_move, legal_draw, forbidden_draw = (partial(made, reading) for reading in READINGS)
+legal_move, forbidden_move, legal_draw, forbidden_draw = (partial(solve_table, reading) for reading in READINGS)
 
 
 def codes(reading: int) -> Ints:

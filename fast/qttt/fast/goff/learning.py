@@ -25,10 +25,25 @@ from qttt.fast.goff.board import (
     place,
     size,
 )
-from qttt.fast.goff.graph import turned, turned_action
-from qttt.fast.goff.moves import Work, collapsed, outcome_of, slot
+from qttt.fast.goff.graph import turn_action, turn_all
+from qttt.fast.goff.moves import Work, collapse, outcome_of, slot
 from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.position import FIELD, FOREST, MARKS, O8, X7, A, B, U, V, field, image, load_key, plies, settled
+from qttt.fast.goff.position import (
+    FIELD,
+    FOREST,
+    MARKS,
+    O8,
+    X7,
+    A,
+    B,
+    U,
+    V,
+    field,
+    image,
+    load_key,
+    plies,
+    settling_square,
+)
 from qttt.fast.goff.rules import (
     ENDED,
     KEY,
@@ -89,7 +104,7 @@ def look_at_collapses(state: State, work: Work, setting: Setting, legal: Row, se
             for root in range(SQUARES):
                 open_root = not pending or root == PLACE_SQUARES[pending, 0] or root == PLACE_SQUARES[pending, 1]
                 if (span >> root) & 1 and open_root:
-                    seen[at + SQUARES * root + settled(work, i, root)] = 1
+                    seen[at + SQUARES * root + settling_square(work, i, root)] = 1
             if i == X7:
                 seen[X7_SPOOKY + u] = 1
                 seen[X7_SPOOKY + v] = 1
@@ -130,7 +145,7 @@ def turn(state: State, g: int, turned: State) -> None:
 @jitable
 def action_of_image(state: State, g: int, action: int) -> int:
     """The action of the image under symmetry g."""
-    return turned_action(state[KEY], g, action)
+    return turn_action(state[KEY], g, action)
 
 
 @jitable
@@ -157,8 +172,8 @@ def learning(setting: Setting) -> Learning:
         Images(SYMMETRIES, turn, action_of_image),
         lambda canonical: setting._replace(canonical=int(canonical)),
         partial(states_of, setting.reading),
-        lambda keys: turned(keys)[:2],
-        turned_action,
+        lambda keys: turn_all(keys)[:2],
+        turn_action,
         int(setting.scores.max()),
     )
 
@@ -219,7 +234,7 @@ def look_at_boards(state: State, work: Work, setting: Setting, legal: Row, seen:
     if pending:
         load_key(key, work)
         for board in range(2):
-            after = collapsed(key, work, PLACE_SQUARES[pending, board], plies(key) + 1)
+            after = collapse(key, work, PLACE_SQUARES[pending, board], plies(key) + 1)
             look_at_board(after, outcome_of(after, setting.reading), board, legal, seen)
         return
     look_at_board(key, state[ENDED], 0, legal, seen)

@@ -8,7 +8,22 @@ at once. Their keys have the early marks of a player in the order of those of th
 from qttt.fast import backend
 from qttt.fast.goff.board import LOOP, PLACES, SQUARES, place, size
 from qttt.fast.goff.outcome import DRAW, FORBIDDEN, UNFINISHED, ends_without_line, outcome
-from qttt.fast.goff.position import FOREST, MARKS, O8, X7, X9, A, B, U, V, component, field, load_key, plies, settled
+from qttt.fast.goff.position import (
+    FOREST,
+    MARKS,
+    O8,
+    X7,
+    X9,
+    A,
+    B,
+    U,
+    V,
+    component,
+    field,
+    load_key,
+    plies,
+    settling_square,
+)
 from qttt.fast.jit import jitable
 
 Work = backend.Work
@@ -54,7 +69,7 @@ def outcome_of(key: int, reading: int) -> int:
 
 
 @jitable
-def collapsed(key: int, work: Work, root: int, ply: int) -> int:
+def collapse(key: int, work: Work, root: int, ply: int) -> int:
     """The key after the component of `root` collapses with the new mark, of this ply, on `root`.
 
     Needs the forest of `key` in `work`. Every mark outside the component keeps its place. Rules: GOFF-COLLAPSE-2,
@@ -63,7 +78,7 @@ def collapsed(key: int, work: Work, root: int, ply: int) -> int:
     for i in range(MARKS):
         p = field(key, i)
         if ((work[A + i] | work[B + i]) >> root) & 1:
-            square = settled(work, i, root)
+            square = settling_square(work, i, root)
             p = place(square, square)
         after |= p << (54 - 6 * i)
     return after
@@ -100,7 +115,7 @@ def expand(key: int, work: Work, reading: int) -> int:
     for v in range(SQUARES):
         span = work[SPAN + v]
         if work[CLOSING + v]:
-            work[NEXT + place(v, v)] = collapsed(key, work, v, ply)
+            work[NEXT + place(v, v)] = collapse(key, work, v, ply)
         if span:
             for u in range(v):
                 if work[SPAN + u] and not (span >> u) & 1:

@@ -46,7 +46,7 @@ BOTH = {"narrow": (O_NARROW, X_NARROW), "draw": (DRAW, DRAW), "first": (O_COMPLE
 """What the narrow wins of O and of X count as. Rules: GOFF-END-4, GOFF-BOTH-1, GOFF-BOTH-2"""
 
 
-def counted(double_win: bool, both: str = "narrow") -> tuple[int, ...]:
+def codes_counted(double_win: bool, both: str = "narrow") -> tuple[int, ...]:
     """``[code]``: the code that each outcome counts as under these options. Raises ValueError for an unknown `both`."""
     if both not in BOTH:
         raise ValueError(f"both {both!r}: expected {', '.join(BOTH)}")
@@ -55,8 +55,8 @@ def counted(double_win: bool, both: str = "narrow") -> tuple[int, ...]:
 
 
 def scores(double_win: bool, both: str = "narrow") -> tuple[int, ...]:
-    """What each outcome code is worth to X under these options: see `counted`. Rule: GOFF-SCORE-2"""
-    return tuple(POINTS[code] for code in counted(double_win, both))
+    """What each outcome code is worth to X under these options: see `codes_counted`. Rule: GOFF-SCORE-2"""
+    return tuple(POINTS[code] for code in codes_counted(double_win, both))
 
 
 FIRST_READING = 0

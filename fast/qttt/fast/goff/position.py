@@ -65,7 +65,7 @@ def add(forest: Forest, i: int, u: Number, v: Number, side_u: Number, side_v: Nu
 
 
 @jitable
-def settled(forest: Forest, i: int, root: int) -> int:
+def settling_square(forest: Forest, i: int, root: int) -> int:
     """The square where mark i settles when the last mark of its component settles on `root`.
 
     For a definite mark this is its square. Not meaningful for a `root` outside the component of a spooky mark i.

@@ -23,7 +23,7 @@ from qttt.fast.goff.board import (
     place,
     size,
 )
-from qttt.fast.goff.moves import Work, collapsed, outcome_of, shift, slot
+from qttt.fast.goff.moves import Work, collapse, outcome_of, shift, slot
 from qttt.fast.goff.outcome import FORBIDDEN, UNFINISHED
 from qttt.fast.goff.position import FIELD, FOREST, MARKS, canonical, component, field, image, load_key, plies
 from qttt.fast.jit import jitable
@@ -69,12 +69,12 @@ def play(state: State, work: Work, action: int, setting: Setting) -> None:
     ply = plies(key) + 1
     load_key(key, work)
     if pending:
-        key = collapsed(key, work, PLACE_SQUARES[pending, action - SELECT_A], ply)
+        key = collapse(key, work, PLACE_SQUARES[pending, action - SELECT_A], ply)
     else:
         u = SQUARES_OF[action, 0]
         v = SQUARES_OF[action, 1]
         if u == v:
-            key = collapsed(key, work, u, ply)
+            key = collapse(key, work, u, ply)
         else:
             key |= place(u, v) << (0 if (component(work, u) >> v) & 1 else shift(ply))
     if key & FIELD == 0:

@@ -12,17 +12,17 @@ from typing import NamedTuple
 import numpy as np
 
 from qttt.fast import progress
-from qttt.fast.answers import FEW
+from qttt.fast.answers import UNCOMPILED, Ints
 from qttt.fast.backend import Array, Cpu, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff import index, moves, three_trees, value
 from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.graph import INITIAL, actions, after_one_ply, play
 from qttt.fast.goff.index import PACKED, dense
-from qttt.fast.goff.outcome import FIRST_READING, forbids
+from qttt.fast.goff.outcome import FIRST_READING, Forbids, forbids
 from qttt.fast.goff.position import FIELD, plies, triple
 from qttt.fast.goff.tablebase import Tablebase
-from qttt.fast.graph import added, check_depth, sequences
+from qttt.fast.graph import add_counts, check_depth, sequences
 from qttt.fast.jit import ahead
 from qttt.fast.lanes import Rows, column
 from qttt.fast.progress import Progress, Report
@@ -41,7 +41,7 @@ SHAPE = Kernel(three_trees.find_shape, three_trees.WORK, BATCHES, lanes=True)
 LINK = Kernel(index.link_successors, moves.WORK)
 EARLY = Kernel(value.value_early, SQUARES)
 PLY_6 = Kernel(value.value_ply_6, value.WORK, BATCHES, lanes=True)
-COUNT_6 = Kernel(value.count_ply_6, value.WORK, interpreted=FEW)
+COUNT_6 = Kernel(value.count_ply_6, value.WORK, interpreted=UNCOMPILED)
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def perft(device: Device, depth: int, start: int = INITIAL, reading: int = FIRST
     1 <= depth <= 9."""
     check_depth(depth)
     if start & FIELD:
-        return added(
+        return add_counts(
             perft(device, depth, play(start, selection, reading), reading) for selection in actions(start, reading)
         )
     made = plies(start)
@@ -131,7 +131,7 @@ def value_one(reading: int) -> None:
     Cpu().launch(PLY_6, 1, *_one(reading))
 
 
-def _one(reading: int) -> tuple[object, ...]:
+def _one(reading: int) -> tuple[Ints, Forbids, Rows, Rows, Rows]:
     """The arguments for a position of ply 6, with three rows of joined squares."""
     xs, os = (
         column(np, np.array([triple(*(place(s, s + 1) for s in row))]), vectors=True) for row in ((0, 3, 6), (1, 4, 7))
@@ -158,7 +158,7 @@ def value_last(
     report(Progress("value", LAST, 0, len(keys)))
     buckets = Buckets(device, keys, reading)
     records = device.xp.empty(len(keys), np.int32)
-    records[buckets.ended] = (1 << 6) | value.both(buckets.codes)
+    records[buckets.ended] = (1 << 6) | value.pair_of(buckets.codes)
     done = len(buckets.ended)
     report(Progress("value", LAST, done, len(keys)))
     ready()

@@ -25,7 +25,7 @@ WORK = LATE + 4
 
 
 @jitable
-def both(code: int) -> int:
+def pair_of(code: int) -> int:
     """The code pair of an outcome, the same under both rules."""
     return code | (code << 3)
 
@@ -40,9 +40,9 @@ def value_early(i: int, work: Work, links: Ints, following: Ints, records: Ints,
     """
     over = links[i, OVER]
     if over != UNFINISHED:
-        records[i] = (ended << 6) | both(over)
+        records[i] = (ended << 6) | pair_of(over)
         return
-    turned = 0 if x_moves else both(X_DOUBLE)
+    turned = 0 if x_moves else pair_of(X_DOUBLE)
     games = 0
     best1 = -1
     best2 = -1

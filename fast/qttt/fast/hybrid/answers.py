@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known
+from qttt.fast.answers import ILLEGAL, UNCOMPILED, Ints, check_known
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.board import ALL, REPRESENTATIVES, TO_REPRESENTATIVE, image
 from qttt.fast.board import SQUARES as BOXES
@@ -27,7 +27,7 @@ from qttt.fast.hybrid.rules import (
     X_BOXES,
     Switches,
     bundle_of,
-    pending,
+    count_pending,
     read,
     turn,
 )
@@ -93,7 +93,7 @@ def worth(state: Work, turned: Work, setting: Switches, places: Places) -> int:
 @jitable
 def allowed(state: Work, setting: Switches) -> bool:
     """Whether the switches allow the links together, and a box that is being measured may be."""
-    links, _, several = pending(state)
+    links, _, several = count_pending(state)
     if (setting.single and links > 1) or (setting.one_a_target and several):
         return False
     measuring = state[MEASURED]
@@ -114,7 +114,7 @@ def look_up(i: int, work: Work, keys: Ints, setting: Switches, places: Places, v
         values[i] = worth(work, work[NUMBERS:], setting, places)
 
 
-KERNEL = Kernel(look_up, 2 * NUMBERS, interpreted=FEW * SLOTS)
+KERNEL = Kernel(look_up, 2 * NUMBERS, interpreted=UNCOMPILED * SLOTS)
 
 
 @dataclass(frozen=True, eq=False)

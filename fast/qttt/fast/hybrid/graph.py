@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qttt.fast.answers import FEW, Ints, normalised
+from qttt.fast.answers import UNCOMPILED, Ints, normalise_keys
 from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.board import ALL, SYMMETRIES
 from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
-from qttt.fast.graph import NO_ACTION, ByFollowing, Expanded, added, counted
+from qttt.fast.graph import NO_ACTION, ByFollowing, Expanded, add_counts, count_sequences
 from qttt.fast.hybrid.layer import SCALE
 from qttt.fast.hybrid.rules import (
     BUNDLE_LINKS,
@@ -87,7 +87,7 @@ def follow(i: int, work: Work, keys: Ints, setting: Switches, acts: Ints, won: I
             children[i, action] = key_of(work[AFTER:], setting)
 
 
-LEAST, FOLLOW = Kernel(find_least, WORK), Kernel(follow, WORK, chunk=256, interpreted=FEW)
+LEAST, FOLLOW = Kernel(find_least, WORK), Kernel(follow, WORK, chunk=256, interpreted=UNCOMPILED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ class HybridGraph(ByFollowing):
         HYB-VALUE-1
 
         Raises TypeError for keys that are not integers, ValueError for another shape, and what `looked_up` raises."""
-        wanted = normalised(keys)
+        wanted = normalise_keys(keys)
         found = self.looked_up(wanted)
         waits = np.flatnonzero(waiting(wanted))
         if len(waits):
@@ -194,5 +194,5 @@ def perft(setting: Setting, depth: int, start: int = HybridGraph.start) -> tuple
     Raises ValueError unless 1 <= depth <= 9, and for a setting that does not exist."""
     graph = HybridGraph(check(setting))
     if waiting(np.array([start])).any():
-        return added(perft(setting, depth, int(key)) for key in graph.expand(np.array([start])).children)
-    return counted(graph.played, start, depth, lambda keys: graph.canonical(keys)[0])
+        return add_counts(perft(setting, depth, int(key)) for key in graph.expand(np.array([start])).children)
+    return count_sequences(graph.played, start, depth, lambda keys: graph.canonical(keys)[0])

@@ -54,7 +54,7 @@ class Switches(NamedTuple):
     most: int
     single: int
     one_a_target: int
-    take: int
+    takes: int
     both_by_x: int
     both_by_o: int
     line: Ints
@@ -110,8 +110,8 @@ def play(state: Work, work: Work, action: int, setting: Switches) -> None:
         box = state[MEASURED] - 1
         x = state[X_BOXES] | (1 - mark) << box
         o = state[O_BOXES] | mark << box
-        x, o = changed(state[ONE + box], mark, setting.take, x, o)
-        x, o = changed(state[TWO + box], mark, setting.take, x, o)
+        x, o = trigger(state[ONE + box], mark, setting.takes, x, o)
+        x, o = trigger(state[TWO + box], mark, setting.takes, x, o)
         state[X_BOXES] = x
         state[O_BOXES] = o
         state[ONE + box] = 0
@@ -121,7 +121,7 @@ def play(state: Work, work: Work, action: int, setting: Switches) -> None:
 
 
 @jitable
-def changed(link: int, mark: int, take: int, x: int, o: int) -> tuple[int, int]:
+def trigger(link: int, mark: int, take: int, x: int, o: int) -> tuple[int, int]:
     """The marks after a link has acted, if it belongs to the player whose mark was found, 0 for X and 1 for O.
 
     Rule: HYB-TRIGGER-1"""
@@ -170,7 +170,7 @@ def find_legal(state: Work, setting: Switches, legal: Work) -> None:
         legal[SLOTS + 1] = 1
         return
     measured = state[X_BOXES] | state[O_BOXES]
-    links, targeted, _ = pending(state)
+    links, targeted, _ = count_pending(state)
     targets = measured & ~targeted if setting.one_a_target else measured
     for control in range(BOXES):
         if (measured >> control) & 1 == 0:
@@ -182,7 +182,7 @@ def find_legal(state: Work, setting: Switches, legal: Work) -> None:
 
 
 @jitable
-def pending(state: Work) -> tuple[int, int, int]:
+def count_pending(state: Work) -> tuple[int, int, int]:
     """How many links are pending, the mask of their targets, and that of the targets of several."""
     links = 0
     targeted = 0
@@ -241,13 +241,13 @@ def key_of(state: Work, setting: Switches) -> int:
 def bundle_of(state: Work, control: int, setting: Switches) -> int:
     """The number of what an unmeasured box carries as a control; -1 for what none may carry."""
     measured = state[X_BOXES] | state[O_BOXES]
-    one = numbered(state[ONE + control], measured)
-    two = numbered(state[TWO + control], measured)
+    one = renumber(state[ONE + control], measured)
+    two = renumber(state[TWO + control], measured)
     return int(setting.bundle[COUNT[measured], max(one, two), min(one, two)])
 
 
 @jitable
-def numbered(link: int, measured: int) -> int:
+def renumber(link: int, measured: int) -> int:
     """A link with the number of its target among the measured boxes."""
     return int(2 * COUNT[measured & ((1 << ((link - 1) >> 1)) - 1)] + 2 - (link & 1)) if link else 0
 

@@ -43,7 +43,7 @@ def load(name: str) -> Table:
         content = unpacker.decompress(read_bytes(file, LARGEST), LARGEST)
         if not unpacker.eof or unpacker.unused_data:
             raise container.NotRead("is truncated, or has bytes too many")
-        description, arrays = container.unpacked(content, FORMAT)
+        description, arrays = container.unpack(content, FORMAT)
         if description.get("table") != name:
             raise container.NotRead(f"holds the table {str(description.get('table'))[:40]}, expected {name}")
     except (OSError, lzma.LZMAError, container.NotRead) as error:

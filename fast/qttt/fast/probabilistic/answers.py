@@ -13,12 +13,12 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qttt.fast.answers import Ints, check_known, normalised
+from qttt.fast.answers import Ints, check_known, normalise_keys
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.board import CODES, DIGITS, EMPTY, SQUARES, O, X
-from qttt.fast.graph import NO_ACTION, Expanded, counted
-from qttt.fast.probabilistic.boards import Probabilities, given
+from qttt.fast.graph import NO_ACTION, Expanded, count_sequences
+from qttt.fast.probabilistic.boards import Probabilities, rows_of
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import EXCHANGED, GOES_ON, O_LINE, PLACE, X_LINE
 from qttt.fast.probabilistic.solve import optimal, tables, worth
@@ -51,14 +51,14 @@ class Answers:
 
     Values are X's, float64 from 0 to 1, each within `error` of the exact value. Best squares are exact: where double
     precision leaves several, fractions decide, once per board of marks. Raises ValueError for a board beyond double
-    precision, as `boards.given` does."""
+    precision, as `boards.rows_of` does."""
 
     actions = tuple(range(1, SQUARES + 1))
     scale = Fraction(1)
     error = DOUBT / 2
 
     def __init__(self, board: Probabilities, end: str = "full") -> None:
-        rows = given([board])
+        rows = rows_of([board])
         self._board, self._rows, self._end = board, rows, end
         self._table = tables(Cpu(), rows)[0]
         self._masks = np.where(GOES_ON[end], optimal(Cpu(), rows, self._table[None])[0], 0).astype(np.int64)
@@ -96,7 +96,7 @@ class Answers:
 
     def _known(self, keys: ArrayLike) -> tuple[Ints, Ints, Ints]:
         """The code of each key, as the player to move has it as X, the turn and the named square."""
-        wanted = normalised(keys)
+        wanted = normalise_keys(keys)
         named = np.minimum(wanted >> NAMED_BITS & CODE, NAMED)
         unknown = (wanted >> NAMED_BITS > NAMED) | (wanted < 0) | ~POSSIBLE[self._end][wanted & CODE, named]
         check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
@@ -115,7 +115,7 @@ RANKS = 4
 """Ranks of the positions with equally many marks: X is to move, X has named a square, and the same for O."""
 
 
-def followed(board: Probabilities, end: str, keys: Ints) -> Expanded:
+def follow_keys(board: Probabilities, end: str, keys: Ints) -> Expanded:
     """What follows from positions.
 
     Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1, PROB-END-1, PROB-END-2, PROB-END-4"""
@@ -142,13 +142,13 @@ def followed(board: Probabilities, end: str, keys: Ints) -> Expanded:
 class ProbabilisticGraph:
     """The graph of a board under the switches, which `begins` with X or O of `positions`.
 
-    Raises ValueError for a board beyond double precision, as `boards.given` does."""
+    Raises ValueError for a board beyond double precision, as `boards.rows_of` does."""
 
     actions = Answers.actions
     symmetries = np.arange(SQUARES)[None]
 
     def __init__(self, board: Probabilities, end: str = "full", begins: int = X) -> None:
-        self.answers, self.expand, self.start = Answers(board, end), partial(followed, board, end), key_of(0, begins)
+        self.answers, self.expand, self.start = Answers(board, end), partial(follow_keys, board, end), key_of(0, begins)
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: the marks on the board."""
@@ -178,7 +178,7 @@ def perft(board: Probabilities, depth: int, start: int = 0, end: str = "full") -
     another, and a game that is over is not continued. Raises ValueError unless 1 <= depth <= 9."""
 
     def after(keys: Ints) -> tuple[Ints, Ints]:
-        found = followed(board, end, keys)
+        found = follow_keys(board, end, keys)
         return found.children, found.owner
 
-    return counted(after, start, depth)
+    return count_sequences(after, start, depth)

@@ -26,7 +26,7 @@ LEAST_FAILURE = {"abraham-2024": 0, "sun-2024": 1}
 """The least failure that each generator draws, in twentieths. Rules: PROB-RANDOM-1, PROB-RANDOM-2"""
 
 
-def given(boards: Sequence[Probabilities]) -> Floats:
+def rows_of(boards: Sequence[Probabilities]) -> Floats:
     """The rows of some boards ``[board, GIVEN]``, each number rounded once.
 
     Raises ValueError unless there are nine squares, and for a mark's probability between 0 and `SMALLEST`,
@@ -49,10 +49,10 @@ def given(boards: Sequence[Probabilities]) -> Floats:
     return rows
 
 
-def generated(seed: int, first: int, count: int, xp: ModuleType = np, generator: str = "abraham-2024") -> Array:
+def generate(seed: int, first: int, count: int, xp: ModuleType = np, generator: str = "abraham-2024") -> Array:
     """The random boards number `first` to `first` + `count` - 1 of a seed and a generator of `LEAST_FAILURE`, as
-    twentieths: int64 ``[board, 4 parts * 9 squares]`` in the order of `given`, whose numbers they are after division by
-    20.
+    twentieths: int64 ``[board, 4 parts * 9 squares]`` in the order of `rows_of`, whose numbers they are after division
+    by 20.
 
     Raises ValueError for a seed or a number that does not fit into 64 bits. Rules: PROB-RANDOM-1, PROB-RANDOM-2"""
     if not (0 <= seed < 1 << 64 and first >= 0 and 2 * SQUARES * (first + count) < 1 << 64):

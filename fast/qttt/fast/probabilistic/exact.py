@@ -8,7 +8,7 @@ from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.board import DIGITS, EMPTY, SQUARES, O, X
-from qttt.fast.probabilistic.boards import Probabilities, given
+from qttt.fast.probabilistic.boards import Probabilities, rows_of
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON
 from qttt.fast.probabilistic.solve import optimal, tables
 from qttt.fast.probabilistic.value import FAILURE, GAINED, LOST, MARKED, NEUTRAL, ROOM, SHARE, SUCCESS, loop
@@ -117,7 +117,7 @@ def _empty(code: int, mask: int) -> list[int]:
 def _not_ruled_out(board: Probabilities) -> list[int] | None:
     """The masks of squares that may be best, by code, X to move; None for a board beyond double precision."""
     try:
-        rows = given([board])
+        rows = rows_of([board])
     except ValueError:
         return None
     cpu = Cpu()

@@ -10,7 +10,7 @@ from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import WIDTH, Array, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.jit import jitable
-from qttt.fast.lanes import packed, rows, unpacked
+from qttt.fast.lanes import pack_rows, rows, unpack_rows
 from qttt.fast.probabilistic.positions import (
     CODES,
     DRAWN,
@@ -83,7 +83,7 @@ def optimal(device: Device, boards: Array, tables: Floats) -> Ints:
     """Masks of the squares that may be best for X to move, on every board of marks: uint16 ``[board, code]``, 0 where
     play is over.
 
-    `boards` are rows of the device (see `boards.given`), `tables` the result of `solve.tables` for these boards. The
+    `boards` are rows of the device (see `boards.rows_of`), `tables` the result of `solve.tables` for these boards. The
     mask holds every best square, and each square in the mask is worse than the best by at most twice `value.DOUBT`.
     O's squares are X's on the exchanged board."""
     xp = device.xp
@@ -117,7 +117,7 @@ class Population:
 
 
 def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Population:
-    """Solve boards, given by their rows, floats ``[board, GIVEN]`` (see `boards.given`), of the device.
+    """Solve boards, given by their rows, floats ``[board, GIVEN]`` (see `boards.rows_of`), of the device.
 
     Raises TypeError for other types, and ValueError for another shape."""
     boards = _checked(device, boards)
@@ -125,7 +125,7 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
     for start in range(0, len(boards), PIECE):
         piece = boards[start : start + PIECE]
         _, found = _solved(device, piece, device.side_by_side)
-        answers[start : start + PIECE] = unpacked(device.to_host(found), len(piece))
+        answers[start : start + PIECE] = unpack_rows(device.to_host(found), len(piece))
         report(start + len(piece))
     return Population((1 + answers[:, VALUE]) / 2, (1 + answers[:, FIRST_SQUARES:]) / 2)
 
@@ -140,7 +140,7 @@ def tables(device: Device, boards: Array) -> Floats:
     for start in range(0, len(boards), KEPT):
         piece = boards[start : start + KEPT]
         table, _ = _solved(device, piece, len(piece))
-        values[start : start + KEPT] = (1 + unpacked(device.to_host(table), len(piece))[:, ROW]) / 2
+        values[start : start + KEPT] = (1 + unpack_rows(device.to_host(table), len(piece))[:, ROW]) / 2
     return values
 
 
@@ -148,7 +148,7 @@ def _checked(device: Device, boards: Array) -> Array:
     """The rows as float64. Raises TypeError for another type than floats, and ValueError for another shape."""
     rows = device.xp.asarray(boards)
     if rows.dtype.kind != "f":
-        raise TypeError(f"boards: expected floats, the rows of boards.given, got the type {rows.dtype}")
+        raise TypeError(f"boards: expected floats, the rows of boards.rows_of, got the type {rows.dtype}")
     if rows.ndim != 2 or rows.shape[1] != GIVEN:
         raise ValueError(f"boards: expected an array [boards, {GIVEN}], got the shape {rows.shape}")
     return rows.astype(np.float64, copy=False)
@@ -157,7 +157,7 @@ def _checked(device: Device, boards: Array) -> Array:
 def _solved(device: Device, boards: Array, most: int) -> tuple[Array, Array]:
     """At most `most` tables, which keep the boards solved last, and the answers, both as rows."""
     xp, vectors, count = device.xp, device.vectors, len(boards)
-    given = packed(xp, boards, vectors)
+    given = pack_rows(xp, boards, vectors)
     answers = rows(xp, ANSWERS, count, vectors)
     tables = min(most, len(given))
     boards_of_tables = tables * WIDTH if vectors else tables

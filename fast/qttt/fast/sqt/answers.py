@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from qttt.fast.answers import ILLEGAL, Ints
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.goff.answers import World, WorldAnswers, answering
+from qttt.fast.goff.answers import World, WorldAnswers, answer_kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES
 from qttt.fast.goff.ends import write_ends
 from qttt.fast.goff.index import whole
@@ -58,8 +58,8 @@ def value_successors_by_pairs(key: int, work: Work, worths: Work, world: World[L
             worths[p] = worth_after(work, work, 0, a, b, world.lanes, 0) * world.d * world.d
 
 
-KERNEL = answering(value_successors_of_ply_6, WORK)
-BY_PAIRS = answering(value_successors_by_pairs, PAIRS_WORK)
+KERNEL = answer_kernel(value_successors_of_ply_6, WORK)
+BY_PAIRS = answer_kernel(value_successors_by_pairs, PAIRS_WORK)
 
 
 def answers(
@@ -113,7 +113,7 @@ def successors(i: int, work: Work, keys: Ints, table: Ints, over: Ints, spans: I
 SUCCESSORS = Kernel(successors, MOVES + WORK, interpreted=MANY)
 
 
-def expanded(keys: Sequence[int] | Ints) -> tuple[Ints, Ints, Ints]:
+def expand_all(keys: Sequence[int] | Ints) -> tuple[Ints, Ints, Ints]:
     """What `successors` writes for settled positions."""
     keys = np.asarray(keys, np.int64)
     over = np.empty(len(keys), np.int64)

@@ -22,7 +22,7 @@ from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.graph import INITIAL
 from qttt.fast.goff.index import CLOSES, JOINED, JOINS, OVER, SETTLED
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
+from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, codes_counted
 from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
 from qttt.fast.goff.tablebase import undecided
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
@@ -43,7 +43,7 @@ from qttt.fast.sqt.late import (
     find_choices,
 )
 from qttt.fast.sqt.late import WORK as CHOICES
-from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, changes, difference, mixed, polynomial, roots
+from qttt.fast.sqt.polynomial import BITS, Polynomial, Root, changes, difference, mix, polynomial, roots
 from qttt.fast.sqt.setting import COLLAPSES, SCORES, UNIT
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ ONE = 1 << BITS
 """The end of all functions, in digits."""
 CHOICE_BITS = 28
 """Of a choice: see `qttt.fast.sqt.late`."""
-NOTHING = 0
+NO_CLASS = 0
 """The class in place of no function: worse than all others."""
 
 Function = tuple[tuple[int, ...], tuple[int, ...]]
@@ -77,7 +77,7 @@ class Numbered(Generic[T]):
 
 
 class Algebra:
-    """Functions of q, and the number of what the game makes of two: `larger`, `smaller`, and `mixed`, that is
+    """Functions of q, and the number of what the game makes of two: `larger`, `smaller`, and `mix`, that is
     (1 - q) times the one and q times the other.
 
     `roots` are the points at which two polynomials were compared, by their digits."""
@@ -86,7 +86,7 @@ class Algebra:
         self.polynomials, self.functions = Numbered[Polynomial](), Numbered[Function]()
         self.roots: dict[int, Root] = {0: ZERO}
         self.larger, self.smaller = (cache(partial(self._chosen, sign)) for sign in (1, -1))
-        self.mixed = cache(self._mixed)
+        self.mix = cache(self._mix_functions)
         self._meeting, self._mixture = cache(self._meet), cache(self._mix)
 
     def constant(self, piece: Polynomial) -> int:
@@ -108,7 +108,7 @@ class Algebra:
                 ahead = not ahead
             yield begin, p if ahead else r
 
-    def _mixed(self, best: int, worst: int) -> int:
+    def _mix_functions(self, best: int, worst: int) -> int:
         return self._joined((start, self._mixture(p, r)) for start, _, p, r in self._parts(best, worst))
 
     def _parts(self, a: int, b: int) -> Iterator[tuple[int, int, int, int]]:
@@ -136,7 +136,7 @@ class Algebra:
         return 1 if next(filter(None, excess), 1) > 0 else -1, tuple(root.digits for root in found)
 
     def _mix(self, best: int, worst: int) -> int:
-        return self.polynomials.number(mixed(self.polynomials.all[best], self.polynomials.all[worst]))
+        return self.polynomials.number(mix(self.polynomials.all[best], self.polynomials.all[worst]))
 
 
 class Classes:
@@ -146,7 +146,7 @@ class Classes:
     def __init__(self) -> None:
         self.algebra, self.rows = Algebra(), Numbered[tuple[int, ...]]()
         self.rows.number(())
-        operations = self.algebra.larger, self.algebra.smaller, self.algebra.mixed
+        operations = self.algebra.larger, self.algebra.smaller, self.algebra.mix
         self.by = Arithmetic(self.constants, *(cache(partial(self._paired, each)) for each in operations))
 
     def constants(self, pieces: Iterable[Polynomial]) -> int:
@@ -189,7 +189,7 @@ def distinct(rows: Ints) -> tuple[Ints, Ints]:
 def once(rows: Ints) -> Ints:
     """Rows of classes, sorted, with each class once."""
     found = np.sort(rows)
-    found[:, 1:][found[:, 1:] == found[:, :-1]] = NOTHING
+    found[:, 1:][found[:, 1:] == found[:, :-1]] = NO_CLASS
     return np.sort(found)
 
 
@@ -221,12 +221,13 @@ def solve(report: Report = lambda _: None, start: int = INITIAL) -> Solved:
     device, classes = Cpu(), Classes()
     levels = enumerate_levels(device, LAST, report, start=start)
     scores = [
-        [polynomial(SCORES[scoring][code] // UNIT) for code in counted(double_win)] for scoring, double_win in GAMES
+        [polynomial(SCORES[scoring][code] // UNIT) for code in codes_counted(double_win)]
+        for scoring, double_win in GAMES
     ]
     ended = np.array([classes.constants(row[code] for row in scores) for code in range(len(OUTCOMES))], np.int32)
-    offers = [classes.constants(mixed(row[best], row[second]) for row in scores) for best, second in OFFERS]
+    offers = [classes.constants(mix(row[best], row[second]) for row in scores) for best, second in OFFERS]
     found = np.empty(len(levels[-1].keys), np.int32)
-    for at, here in _last(device, levels[-1], classes, ended, np.array([*offers, NOTHING], np.int32)):
+    for at, here in _last(device, levels[-1], classes, ended, np.array([*offers, NO_CLASS], np.int32)):
         found[at] = here
         report(Progress("functions", LAST, int(np.count_nonzero(found)), len(found)))
     numbers = [found]
@@ -256,7 +257,7 @@ def _last(device: Cpu, level: Level, classes: Classes, ended: Ints, offers: Ints
         joins = rows[:, [ROOTS * a + b for tree in trees for a in tree for b in range(tree.start)]]
         cycles = [rows[:, [(ROOTS + 1) * a for a in tree]] for tree in trees if len(tree) > 1]
         for choices in (joins, *cycles):
-            new = np.unique(choices[left[choices] == NOTHING])
+            new = np.unique(choices[left[choices] == NO_CLASS])
             pools = [offers[POOL_MEMBERS[(new >> shift) & POOL_BITS]] for shift in (FIRST_POOL, SECOND_POOL)]
             left[new] = classes.best(-1, offers[FRONT_MEMBERS[new & FRONT_BITS]], pools)
         yield at, classes.best(1, left[joins], [left[cycle] for cycle in cycles])
@@ -264,7 +265,7 @@ def _last(device: Cpu, level: Level, classes: Classes, ended: Ints, offers: Ints
 
 def options(links: Ints, class_at: Ints) -> tuple[Ints, list[Ints]]:
     """The options of positions of plies 0 to 5 that are not over, from their `qttt.fast.goff.index` and the class at
-    each index of the next ply, NOTHING at its end: see `Classes.best`."""
+    each index of the next ply, NO_CLASS at its end: see `Classes.best`."""
     squares, closes = np.arange(SQUARES), links[:, CLOSES:]
     joins = np.where(np.arange(SETTLED - JOINED) < links[:, JOINS, None], links[:, JOINED:SETTLED], -1)
     cycles = []

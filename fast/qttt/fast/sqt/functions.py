@@ -24,17 +24,17 @@ from qttt.fast import known
 from qttt.fast.answers import Ints
 from qttt.fast.container import Arrays
 from qttt.fast.goff.board import SQUARES, place
-from qttt.fast.goff.graph import settled
+from qttt.fast.goff.graph import settle_both
 from qttt.fast.goff.index import PACKED, dense, level
 from qttt.fast.goff.moves import NO_SUCCESSOR, outcome_of, shift
-from qttt.fast.goff.outcome import FIRST_READING, UNFINISHED, counted
+from qttt.fast.goff.outcome import FIRST_READING, UNFINISHED, codes_counted
 from qttt.fast.goff.position import FIELD, FOREST, canonical, plies
 from qttt.fast.sqt.polynomial import (
     Piecewise,
     Polynomial,
     Root,
     difference,
-    mixed,
+    mix,
     polynomial,
     rational,
     roots,
@@ -69,7 +69,7 @@ class Arithmetic(NamedTuple, Generic[T]):
     made: Callable[[Any], T]
     larger: Callable[[T, T], T]
     smaller: Callable[[T, T], T]
-    mixed: Callable[[T, T], T]
+    mix: Callable[[T, T], T]
 
 
 def ends(pieces: Pieces) -> Iterator[Root]:
@@ -92,7 +92,7 @@ def value_of(pieces: Pieces, q: Fraction) -> Fraction:
     return value_at(next(here, pieces[-1][0]), q)
 
 
-OF_Q = Arithmetic(function_of, Piecewise.max, Piecewise.min, Piecewise.mixed)
+OF_Q = Arithmetic(function_of, Piecewise.max, Piecewise.min, Piecewise.mix)
 
 
 def at_q(q: Fraction) -> Arithmetic[Fraction]:
@@ -108,7 +108,7 @@ class Functions:
 
     def __init__(self, scoring: Scoring = "draws-even", double_win: bool = False, arrays: Arrays | None = None) -> None:
         self._game, self._arrays = GAMES.index((scoring, double_win)), arrays or known.load(NAME)[1]
-        self._scores = [SCORES[scoring][code] // UNIT for code in counted(double_win)]
+        self._scores = [SCORES[scoring][code] // UNIT for code in codes_counted(double_win)]
 
     def function(self, key: int) -> Piecewise:
         """The function of a position."""
@@ -120,8 +120,8 @@ class Functions:
 
     def _value(self, key: int, by: Arithmetic[T]) -> T:
         if key & FIELD:
-            a, b = (self._value(each, by) for each in settled(key))
-            return by.mixed(by.larger(a, b), by.smaller(a, b))
+            a, b = (self._value(each, by) for each in settle_both(key))
+            return by.mix(by.larger(a, b), by.smaller(a, b))
         if (ply := plies(key)) in PLIES:
             return by.made(self._stored(key, ply))
         if not _has_its_form(key, ply):
@@ -165,7 +165,7 @@ class Functions:
     def _offer(self, offer: tuple[int, int], by: Arithmetic[T]) -> T:
         """What the best two outcomes of a tree are worth at ply 9; of one outcome twice, that."""
         high, low = (polynomial(self._scores[code]) for code in offer)
-        return by.made([(mixed(high, low), 0)])
+        return by.made([(mix(high, low), 0)])
 
     def _stored(self, key: int, ply: int) -> Pieces:
         """The function of a settled position in the table."""
@@ -241,9 +241,9 @@ def _has_its_form(key: int, ply: int) -> bool:
 @lru_cache(1 << 10)
 def _after(keys: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
     """What follows settled positions of a ply after those of the table: lists of what `expanded` writes."""
-    from qttt.fast.sqt.answers import expanded
+    from qttt.fast.sqt.answers import expand_all
 
-    over, spans, following = expanded(keys)
+    over, spans, following = expand_all(keys)
     return over.tolist(), spans.tolist(), following.tolist()
 
 
@@ -271,6 +271,6 @@ def best(sign: int, joins: Iterable[T], cycles: Iterable[Sequence[T]], by: Arith
         for each in others:
             first, second = better(first, each), better(second, worse(first, each))
         if [reduce(better, found, first)] != found:  # no cycle is worth more than its best root
-            worth = by.mixed(first, second) if sign == 1 else by.mixed(second, first)
+            worth = by.mix(first, second) if sign == 1 else by.mix(second, first)
             found = [reduce(better, found, worth)]
     return found[0]

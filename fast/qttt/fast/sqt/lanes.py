@@ -22,8 +22,8 @@ def _members(collections: Sequence[Offers]) -> np.ndarray:
 
 FRONT_MEMBERS, POOL_MEMBERS = _members(FRONTS), _members(POOLS)
 
-WIDTH, FEW = 16, 2
-"""More than a FEW lanes come in multiples of WIDTH, so that loops over them fill vector registers."""
+WIDTH, UNPADDED = 16, 2
+"""More than a UNPADDED lanes come in multiples of WIDTH, so that loops over them fill vector registers."""
 
 
 NONE = 0
@@ -49,7 +49,7 @@ class Ranked(NamedTuple):
     worths: Ints
 
 
-def ranked(offered: Ints) -> Ranked:
+def rank_offers(offered: Ints) -> Ranked:
     """The tables of the worth of each offer, ``[offer, lane]``."""
     order = np.argsort(offered, axis=0, kind="stable")
     ranks = np.full((PAIRS, offered.shape[1]), NONE, np.int64)
@@ -77,7 +77,7 @@ class Lanes(NamedTuple, Generic[Late]):
         """The tables of these settings, all of one reading; unless `narrow`, their numbers are int64."""
         reading = settings[0].reading
         forbidden = reading & FORBIDDEN
-        spare = 0 if forbidden or len(settings) <= FEW else -len(settings) % WIDTH
+        spare = 0 if forbidden or len(settings) <= UNPADDED else -len(settings) % WIDTH
         padded = [*settings, *[settings[-1]] * spare]
         narrow &= all(setting.q.denominator <= NARROW_DENOMINATOR for setting in settings)
         wide, short = (np.int32, np.int16) if narrow else (np.int64, np.int64)
@@ -86,7 +86,7 @@ class Lanes(NamedTuple, Generic[Late]):
         scores = np.array([setting.scores for setting in padded], np.int64).T // UNIT
         best, second = np.array(OFFERS).T
         offered = (d - j) * scores[best] + j * scores[second]
-        late: Left | Ranked = ranked(offered) if forbidden else _left(offered, d, j, short)
+        late: Left | Ranked = rank_offers(offered) if forbidden else _left(offered, d, j, short)
         return Lanes(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide), late, reading)
 
     @property

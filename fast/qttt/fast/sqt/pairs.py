@@ -218,7 +218,7 @@ def left_joined(work: Rows, layout: Layout, n: int, i: int, a: int, j: int, b: i
 
 
 @jitable
-def mixed(one: int, other: int, d: int, j: int) -> int:
+def worth_of_cycle(one: int, other: int, d: int, j: int) -> int:
     """d times what a cycle is worth whose settlements are worth this. Rule: SQT-VALUE-1"""
     return max(one, other) * (d - j) + min(one, other) * j
 
@@ -250,7 +250,7 @@ def worth_after(work: Rows, layout: Layout, n: int, a: int, b: int, lanes: Lanes
             if (u == a and v == b) or (u == b and v == a):
                 continue
             one = worths[take(work, LEFT + u, n), lane]
-            worth = min(worth, mixed(one, worths[take(work, LEFT + v, n), lane], d, of_o[lane]))
+            worth = min(worth, worth_of_cycle(one, worths[take(work, LEFT + v, n), lane], d, of_o[lane]))
     return int(worth)
 
 
@@ -268,7 +268,7 @@ def value_in_lane(work: Rows, layout: Layout, n: int, lanes: Lanes[Ranked], lane
             elif not (take(work, JOINED + b, n) >> a) & 1:
                 one = worth_after(work, layout, n, a, a, lanes, lane)
                 other = worth_after(work, layout, n, b, b, lanes, lane)
-                value = max(value, mixed(one, other, d, of_o[lane]) * d)
+                value = max(value, worth_of_cycle(one, other, d, of_o[lane]) * d)
     return int(value)
 
 

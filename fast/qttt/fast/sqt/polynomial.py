@@ -36,10 +36,10 @@ def difference(a: Polynomial, b: Polynomial) -> Polynomial:
     return polynomial(*(x - y for x, y in zip_longest(a, b, fillvalue=0)))
 
 
-def mixed(best: Polynomial, worst: Polynomial) -> Polynomial:
+def mix(best: Polynomial, worst: Polynomial) -> Polynomial:
     """(1 - q) best + q worst: what a collapse is worth to X.
 
-    >>> mixed((4,), (2,))
+    >>> mix((4,), (2,))
     (4, -2)
     """
     return polynomial(*(x + y for x, y in zip_longest(best, (0, *difference(worst, best)), fillvalue=0)))
@@ -280,9 +280,9 @@ class Piecewise:
         """The smaller of two functions on one interval."""
         return self._chosen(other, -1)
 
-    def mixed(self, worst: Piecewise) -> Piecewise:
+    def mix(self, worst: Piecewise) -> Piecewise:
         """(1 - q) self + q worst, of two functions on one interval."""
-        return _joined((low, high, mixed(a, b)) for low, high, a, b in _pairs(self, worst))
+        return _joined((low, high, mix(a, b)) for low, high, a, b in _pairs(self, worst))
 
     def zeros(self) -> tuple[Root, ...]:
         """Where the function is zero, ascending; of an interval on which it is zero throughout, the ends."""

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal
 
-from qttt.fast.goff.outcome import counted, reading_of
+from qttt.fast.goff.outcome import codes_counted, reading_of
 
 Scoring = Literal["draws-even", "draws-second"]
 
@@ -55,7 +55,7 @@ class Setting:
             raise ValueError(f"scoring {self.scoring!r}: expected {' or '.join(SCORES)}")
         if not isinstance(self.double_win, bool):
             raise ValueError(f"double_win {self.double_win!r}: expected True or False")
-        reading_of(self.pair, self.last), counted(self.double_win, self.both)
+        reading_of(self.pair, self.last), codes_counted(self.double_win, self.both)
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Setting":
@@ -78,7 +78,7 @@ class Setting:
     @property
     def scores(self) -> tuple[int, ...]:
         """What each outcome code is worth to X. Without the option a double win counts as a complete one."""
-        return tuple(SCORES[self.scoring][code] for code in counted(self.double_win, self.both))
+        return tuple(SCORES[self.scoring][code] for code in codes_counted(self.double_win, self.both))
 
     @property
     def scale(self) -> Fraction:

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qttt.fast.answers import Ints, check_known, normalised
+from qttt.fast.answers import Ints, check_known, normalise_keys
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.graph import ByFollowing, Expanded
@@ -83,7 +83,7 @@ class Answers(ByFollowing):
         return np.arange(*self.graph.starts[ply : ply + 2], dtype=np.int64) << TURN_BITS
 
     def _known(self, keys: ArrayLike) -> Ints:
-        wanted = normalised(keys)
+        wanted = normalise_keys(keys)
         unknown = (wanted < 0) | (wanted >> TURN_BITS >= len(self.numbers))
         return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
 

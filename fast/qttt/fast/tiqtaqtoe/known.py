@@ -43,14 +43,14 @@ def table(tablebase: Tablebase) -> known.Table:
     }
 
 
-def made(level: str) -> known.Table:
+def solve_table(level: str) -> known.Table:
     """The table of a level, solved."""
     from qttt.fast.tiqtaqtoe.solve import solve
 
     return table(solve(Cpu(), Setting(level)).tablebase)
 
 
-classic, minimal, moderate, high = (partial(made, level) for level in LEVELS)
+classic, minimal, moderate, high = (partial(solve_table, level) for level in LEVELS)
 
 
 def web_table(name: str) -> known.Table:

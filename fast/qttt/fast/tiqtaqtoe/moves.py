@@ -22,9 +22,9 @@ PLACED = 0
 """``+ 8 square + image``: the sum of labels after a classical move."""
 OTHERS = PLACED + IMAGES * SQUARES
 """``+ image``: that of the other boards, or of all boards, after a move on two squares."""
-NOTHING = OTHERS + IMAGES
+NO_BOARDS = OTHERS + IMAGES
 """``+ image``: 0."""
-LEGAL = NOTHING + IMAGES
+LEGAL = NO_BOARDS + IMAGES
 """``+ slot``: whether the move is legal."""
 WORK = LEGAL + SLOTS
 CODE_WORDS = -(-CODES // 32)
@@ -242,7 +242,7 @@ def successors(
             placed = PLACED + IMAGES * b
             if a == b:
                 add(row, masks, labels, a, b, mark, 0, 0, work, placed)
-                keys[i, slot] = least(work, placed, NOTHING)
+                keys[i, slot] = least(work, placed, NO_BOARDS)
             elif empty >> a & 1:
                 keys[i, slot] = least(work, placed, PLACED + IMAGES * a) | DOUBLED
             elif empty >> b & 1:
@@ -250,7 +250,7 @@ def successors(
                 keys[i, slot] = least(work, placed, OTHERS) | DOUBLED
             else:
                 add(row, masks, labels, a, b, mark, 0, 0, work, OTHERS)
-                keys[i, slot] = least(work, OTHERS, NOTHING)
+                keys[i, slot] = least(work, OTHERS, NO_BOARDS)
 
 
 @jitable

@@ -13,7 +13,7 @@ from qttt.fast import progress
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel, Work
 from qttt.fast.batch import CHANCE
-from qttt.fast.graph import added, check_depth
+from qttt.fast.graph import add_counts, check_depth
 from qttt.fast.jit import jitable
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, SQUARES, X_MASK
@@ -67,7 +67,7 @@ VALUE_DECISION = Kernel(value_decision, 1)
 SUM_OF_RESULTS = Kernel(sum_of_results, 1)
 
 
-def valued(device: Device, level: Level, following: Array | None, how: int, base: Array) -> Array:
+def value_level(device: Device, level: Level, following: Array | None, how: int, base: Array) -> Array:
     """The values of a level, whose arrays are the device's: of decisions from those of the next level, of
     measurements as means of what they find, of all else those of `base`."""
     xp = device.xp
@@ -119,7 +119,7 @@ def _value_backward(device: Device, graph: Graph, settings: Sequence[Setting], r
         level = graph.levels[made].on(xp.asarray)
         report(Progress("value", made, 0, len(level.kinds)))
         base = xp.asarray(worth_of_ends(settings, made))[level.kinds]
-        following = valued(device, level, following, LEAST if made % 2 else MOST, base)
+        following = value_level(device, level, following, LEAST if made % 2 else MOST, base)
         found.append(device.to_host(following.astype(np.int16)))
         report(Progress("value", made, len(level.kinds), len(level.kinds)))
     return found[::-1]
@@ -135,7 +135,7 @@ def perft(device: Device, setting: Setting, depth: int, start: State = START) ->
     rules, row = single(check(setting)), row_of(start)
     if rules.actor(row) == CHANCE:
         results = (state_of(rules.play(row, action)) for action in rules.legal(row))
-        return added(perft(device, setting, depth, found) for found in results)
+        return add_counts(perft(device, setting, depth, found) for found in results)
     plies = min(depth, SQUARES - marks(start))
     levels = enumerate_graph(device, setting, plies=plies, start=start).levels
     ways = np.ones(1, np.uint64)

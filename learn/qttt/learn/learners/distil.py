@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qttt.fast.answers import ILLEGAL, chosen
+from qttt.fast.answers import ILLEGAL, spread_masks
 from qttt.fast.batch import LOOK, OVER, O, X
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.fit import NetLearner, any_wanted
@@ -94,7 +94,7 @@ class Distil(NetLearner):
 
     def _actions_to_learn(self, keys: Array, to_move: Array) -> Array:
         """bool ``[position, action]``: the actions to learn."""
-        best = chosen(self._answers.best(keys), self.learnt.actions)
+        best = spread_masks(self._answers.best(keys), self.learnt.actions)
         if self.options.aim == "optimal":
             return best
         after = self._answers.action_values(keys)

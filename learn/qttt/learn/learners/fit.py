@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.learning import Net, packed
+from qttt.fast.learning import Net, pack_net
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import Learner, LearntGame
 from qttt.learn.measures.tree import Array, Tree
@@ -90,7 +90,7 @@ class Fit:
 
     def net(self) -> Net:
         """The net for `qttt.fast.learning`."""
-        return packed([(np.asarray(weights), np.asarray(bias)) for weights, bias in self.layers])
+        return pack_net([(np.asarray(weights), np.asarray(bias)) for weights, bias in self.layers])
 
     def arrays(self) -> dict[str, Array]:
         """All that the next step depends on."""

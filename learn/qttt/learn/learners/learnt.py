@@ -13,8 +13,8 @@ import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Setting, Step
-from qttt.fast.learning import Learning, Net, predictions, turning
-from qttt.fast.search import searching
+from qttt.fast.learning import Learning, Net, predictions, turn_kernel
+from qttt.fast.search import search_kernel
 from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
@@ -23,7 +23,7 @@ from qttt.reference.game import Game
 PIECE = 1 << 15
 """How many positions are looked at side by side."""
 
-_turning, _searching = cache(turning), cache(searching)
+_turning, _searching = cache(turn_kernel), cache(search_kernel)
 
 
 class LearntGame:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import IO, Any
 
-from qttt.fast.answers import FEW
+from qttt.fast.answers import UNCOMPILED
 from qttt.spec import rulesets, vectors
 from qttt.spec.disk import fields, read_json
 from qttt.verification.conform import truth_of
@@ -83,7 +83,7 @@ class Server:
         if self._engine == "fast" and ruleset not in self._ready:
             self._ready.add(ruleset)
             vector = next(vector for vector in vectors(self._games[ruleset]) if "solve" in vector.flags)
-            for _ in range(FEW + 1):
+            for _ in range(UNCOMPILED + 1):
                 self._truth(ruleset).suite.run(self._set_up(ruleset), vector)
 
     def _asked(self, request: Mapping[str, Any]) -> Answer:

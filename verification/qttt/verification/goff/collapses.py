@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import z3
 
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.position import ABSENT, FOREST, MARKS, A, entangle, settled
+from qttt.fast.goff.position import ABSENT, FOREST, MARKS, A, entangle, settling_square
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import conjunction, members
@@ -60,7 +60,7 @@ def a_cyclic_component_has_exactly_two_collapses() -> None:
         forest = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
         for i, (u, v) in enumerate(edges[1:]):
             entangle(forest, i, u, v)
-        both_found = [[root, *(settled(forest, i, root) for i in range(size - 1))] for root in edges[0]]
+        both_found = [[root, *(settling_square(forest, i, root) for i in range(size - 1))] for root in edges[0]]
         for found in both_found:
             prove(f"at least one, {size} squares", hypotheses, is_settlement(edges, found))
         for i, *places in zip(range(size - 1), *(found[1:] for found in both_found), strict=True):

@@ -21,7 +21,7 @@ from qttt.fast.goff.outcome import (
     X_COMPLETE,
     X_DOUBLE,
     X_NARROW,
-    counted,
+    codes_counted,
     outcome,
 )
 from qttt.spec.vocabulary import Map
@@ -157,7 +157,7 @@ def outcomes_keep_their_order() -> None:
     board, hypotheses = any_board()
     finest = outcome_by_the_page(board)
     for both, double in product(BOTH, (False, True)):
-        codes = counted(double, both)
+        codes = codes_counted(double, both)
         expect(f"what outcomes count as, both={both}", list(codes), sorted(codes))
         found = outcome_by_the_page(board, both=both, double_win="yes" if double else "no")
         expected = finest

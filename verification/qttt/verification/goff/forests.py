@@ -20,7 +20,7 @@ from typing import NamedTuple
 import z3
 
 from qttt.fast.goff.board import SQUARES, size
-from qttt.fast.goff.position import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settled
+from qttt.fast.goff.position import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settling_square
 from qttt.verification import Refuted, expect
 from qttt.verification.proof import Term, constant, count, number, prove
 
@@ -194,7 +194,7 @@ def a_collapse_is_right_in_every_forest_from_every_root() -> None:
     """Each mark settles on one of its own squares, no two marks on one square, and no mark on the root or outside."""
     forest, hypotheses = any_forest()
     root = number("root", 4)
-    here, there = settled(forest, 0, root), settled(forest, 1, root)
+    here, there = settling_square(forest, 0, root), settling_square(forest, 1, root)
     together = [spooky(forest, 0), spooky(forest, 1), span(forest, 0) == span(forest, 1), has(span(forest, 0), root)]
     goal = z3.And(
         z3.Or(here == forest[U], here == forest[V]),
@@ -280,7 +280,7 @@ def moving_the_root_across_an_edge_moves_one_mark() -> None:
     """If the root goes from one end of mark 0 to the other, mark 0 changes its square and mark 1 does not."""
     forest, hypotheses = any_forest()
     together = [spooky(forest, 0), spooky(forest, 1), span(forest, 0) == span(forest, 1)]
-    places = [[settled(forest, i, end) for end in (forest[U], forest[V])] for i in (0, 1)]
+    places = [[settling_square(forest, i, end) for end in (forest[U], forest[V])] for i in (0, 1)]
     goal = z3.And(places[0][0] == forest[V], places[0][1] == forest[U], places[1][0] == places[1][1])
     prove("moving the root", hypotheses + together, goal)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.outcome import outcome
 from qttt.fast.goff.position import ABSENT, FOREST, component, entangle
-from qttt.fast.goff.position import settled as settled_square
+from qttt.fast.goff.position import settling_square as settled_square
 from qttt.oracle.goff import outcome_of
 from qttt.reference.goff import Goff, Mark, Move, Position, Selection, Spooky
 from qttt.reference.goff.collapse import settled_squares

@@ -8,6 +8,7 @@ import numpy as np
 
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.rules import SLOTS
+from qttt.fast.hybrid.setting import Setting
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Result
@@ -50,5 +51,5 @@ def results_are_equally_likely() -> None:
     """The shares of the results among all values of the lowest bits of a random number, for any other bits, are the
     reference's probabilities. Raises `Refuted`."""
     due = Hybrid().chance(Position.of("........., X measures 5"))
-    shares = drawn(partial(rules.draw, None, None), range((1 << LOW_BITS) + 1), LOW_BITS)
+    shares = drawn(partial(rules.draw, [], rules.setting_of(Setting())), range((1 << LOW_BITS) + 1), LOW_BITS)
     expect("probabilities", shares, {SLOTS + number: due[result] for number, result in enumerate(Result)})

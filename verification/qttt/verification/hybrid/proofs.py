@@ -28,6 +28,8 @@ from qttt.verification.hybrid.formal import PAGE
 from qttt.verification.proof import Term, constant, every_path, number, prove
 
 MARKS = "XO"
+KERNELS: Any = rules
+"""The rules, which run here on terms instead of ints."""
 EFFECTS = SWITCHES["effect"]
 State = tuple[Term, ...]
 Masks = tuple[Term, Term]
@@ -50,8 +52,8 @@ def lines_are_looked_up() -> None:
         expect(f"a line in {mask:#o}", bool(has_one), any(mask & line == line for line in LINE_MASKS))
 
 
-def setting_of(**switches: str) -> rules.Switches:
-    return rules.setting_of(Switches(**switches))._replace(line=Lines())
+def setting_of(**switches: str) -> Any:
+    return KERNELS.setting_of(Switches(**switches))._replace(line=Lines())
 
 
 # States of variables
@@ -94,7 +96,7 @@ def played(state: State, action: int, take: int = 0, box: int | None = None) -> 
     def kernel(*numbers: Any) -> Any:
         made = [*numbers]
         made[MEASURED] = 0 if box is None else box + 1
-        rules.play(made, None, action, setting_of(effect=EFFECTS[take]))
+        KERNELS.play(made, None, action, setting_of(effect=EFFECTS[take]))
         return tuple(made)
 
     return tuple(every_path(kernel, *state))
@@ -106,7 +108,7 @@ def marks_after(mark: int, take: int, box: Any, links: Iterable[Term]) -> Masks:
     def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
         x, o = x | (1 - mark) << at, o | mark << at
         for link in acting:
-            x, o = rules.changed(link, mark, take, x, o)
+            x, o = KERNELS.trigger(link, mark, take, x, o)
         return x, o
 
     x, o = every_path(kernel, *MASKS, constant(box) if isinstance(box, int) else box, *links)
@@ -301,10 +303,10 @@ def legal_moves_do_not_depend_on_colours() -> None:
                     for some, to in zip((ones, twos), at, strict=True)
                     for box in range(BOXES)
                 ]
-                rules.find_legal([masks, masks, Hidden(), 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
+                KERNELS.find_legal([masks, masks, Hidden(), 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
     for box in range(BOXES):
         state = [Hidden(), Hidden(), Hidden(), box + 1, *[Hidden()] * (NUMBERS - ONE)]
-        expect(f"who acts while box {box + 1} is measured", rules.actor(state, None), CHANCE)
+        expect(f"who acts while box {box + 1} is measured", KERNELS.actor(state, None), CHANCE)
 
 
 # Measuring in an order that does not depend on results

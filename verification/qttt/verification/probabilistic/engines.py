@@ -119,10 +119,10 @@ def oracle_at(game: Probabilistic, position: Position) -> Oracle[Position, Actio
 
 def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:
     """The fast engine's random board; the reference rejects an invalid seed, and an unknown generator."""
-    from qttt.fast.probabilistic.boards import STEPS, generated
+    from qttt.fast.probabilistic.boards import STEPS, generate
 
     random_board(seed, generator=generator)
-    (row,) = generated(seed, number, 1, generator=generator).tolist()
+    (row,) = generate(seed, number, 1, generator=generator).tolist()
     parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]
     return Board(zip(*parts, strict=True))
 

@@ -168,7 +168,7 @@ def errors_are_bounded() -> str:
     doubt = 2 * of_square.absolute() + UNIT
     if doubt > DOUBT:
         raise Refuted(f"the best square can seem {_units(doubt)} worse than another")
-    always = set(tables(Cpu(), boards.given([[PASS] * SQUARES]))[0].tolist())
+    always = set(tables(Cpu(), boards.rows_of([[PASS] * SQUARES]))[0].tolist())
     if always != {0, 0.5, 1}:
         raise Refuted(f"the values of nine pass squares are {always}")
     told = f"a layer adds {_units(error / SQUARES)}, a value is at most {_units(converted)} off"

@@ -11,7 +11,7 @@ import numpy as np
 
 from qttt.fast.backend import WIDTH, Cpu, Device
 from qttt.fast.probabilistic import solve
-from qttt.fast.probabilistic.boards import STEPS, generated, given
+from qttt.fast.probabilistic.boards import STEPS, generate, rows_of
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, O, X
 from qttt.fast.probabilistic.solve import KEPT, PIECE, Population, tables
@@ -52,7 +52,7 @@ def worth(solver: LoopSolver, marks: Marks) -> tuple[dict[int, Fraction], dict[i
 
 def in_doubles(board: Board) -> tuple[Any, Any]:
     """The value of every code with X to move, and the mask of the squares that may be best, by the fast engine."""
-    rows = given([board])
+    rows = rows_of([board])
     table = tables(Cpu(), rows)
     return table[0], solve.optimal(Cpu(), rows, table)[0].tolist()
 
@@ -112,9 +112,9 @@ def answers_are_those_of_single_boards(solved: Callable[[Any], Population] = sol
     """Values and first squares of a population: equal, bit by bit, to those of boards solved individually, a few at a
     time, in another order and with their tables; and some are within the bound of the exact ones."""
     random = np.random.default_rng(SEED)
-    rows, order = generated(SEED, 0, COUNT) / STEPS, random.permutation(COUNT)
+    rows, order = generate(SEED, 0, COUNT) / STEPS, random.permutation(COUNT)
     places = random.choice(COUNT, len(UNLIKE), replace=False)
-    rows[places] = given(UNLIKE)
+    rows[places] = rows_of(UNLIKE)
     found = solved(rows)
     single = [0, *range(PIECE - WIDTH, COUNT), *places, *order[:40]]
     few = [np.arange(count) for count in range(2 * WIDTH + 1)]
@@ -155,13 +155,13 @@ def random_boards_are_those_of_the_reference() -> None:
     """Boards of small and large seeds, from small and large numbers on."""
     for generator, seed, first in product(GENERATORS, SEEDS, NUMBERS):
         made = [random_board(seed, number, generator) for number in range(first, first + SOME)]
-        if (wrong := generated(seed, first, SOME, generator=generator) != STEPS * given(made)).any():
+        if (wrong := generate(seed, first, SOME, generator=generator) != STEPS * rows_of(made)).any():
             raise Refuted(f"{generator}: another board than number {first + wrong.any(axis=1).argmax()} of seed {seed}")
 
 
 def solved_on(device: Device) -> tuple[Numbers, ...]:
     """What a solve of 1,048,576 random boards finds on a device."""
-    found = solve.solve(device, generated(SEED, 0, 1 << 20, device.xp) / STEPS)
+    found = solve.solve(device, generate(SEED, 0, 1 << 20, device.xp) / STEPS)
     return found.values, found.squares
 
 

@@ -18,7 +18,7 @@ from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.position import plies
 from qttt.fast.sqt import every_q
 from qttt.fast.sqt import functions as fast
-from qttt.fast.sqt.answers import expanded
+from qttt.fast.sqt.answers import expand_all
 from qttt.fast.sqt.functions import GAMES, NAME, PLIES, Functions
 from qttt.fast.sqt.polynomial import BITS, Piecewise, Polynomial, Root, between, difference, rational, roots, value_at
 from qttt.fast.sqt.setting import COLLAPSES
@@ -132,7 +132,7 @@ def functions_follow_from_the_next_ply(
     found, count = arrays(), 0
     games = {game: Functions(*game, found) for game in GAMES}
     for key in sampled(found, sample, times):
-        over, spans, following = (each.tolist()[0] for each in expanded([key]))
+        over, spans, following = (each.tolist()[0] for each in expand_all([key]))
         if over != UNFINISHED:
             continue
         best = Piecewise.min if plies(key) & 1 else Piecewise.max
@@ -140,7 +140,7 @@ def functions_follow_from_the_next_ply(
         for game, of_game in games.items():
             worth = {each: of_game.function(each) for each in {*following} if each >= 0}
             pairs = ((worth[a], worth[b]) for roots in cycles for a, b in combinations(roots, 2))
-            closed = (a.max(b).mixed(a.min(b)) for a, b in {*pairs})
+            closed = (a.max(b).mix(a.min(b)) for a, b in {*pairs})
             expected = reduce(best, [*map(worth.__getitem__, joins), *closed])
             expect(f"key {key:#x}, {game}: the best option", of_game.function(key), expected)
             is_of_its_kind(f"key {key:#x}, {game}", expected)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from hypothesis import strategies as st
 
-from qttt.fast.sqt.pairs import mixed
+from qttt.fast.sqt.pairs import worth_of_cycle
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
@@ -28,7 +28,7 @@ def the_kernel_knows_what_a_cycle_is_worth(one: int, other: int, q: Fraction) ->
         score=lambda position: SimpleNamespace(value=Fraction(worth[position])),
         system=lambda position: {Actor.X: 1 - q, Actor.O: q},
     )
-    assert mixed(one, other, q.denominator, q.numerator) == q.denominator * Solver(cycle).value(2)
+    assert worth_of_cycle(one, other, q.denominator, q.numerator) == q.denominator * Solver(cycle).value(2)
 
 
 PROPERTIES = (*of_play(Sqt(Fraction(1, 3)), ACTIONS, STATES), the_kernel_knows_what_a_cycle_is_worth)

@@ -14,7 +14,7 @@ import z3
 
 from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.position import U, component
-from qttt.fast.sqt.polynomial import mixed
+from qttt.fast.sqt.polynomial import mix
 from qttt.fast.sqt.setting import COLLAPSES, LARGEST_DENOMINATOR, SCORES, UNIT
 from qttt.fast.sqt.value import BEST, FIRST, SECOND
 from qttt.fast.sqt.value import rank as rank_root
@@ -153,13 +153,13 @@ def a_collapse_adds_one_to_the_degree() -> None:
             tuple(z3.Real(f"{name}_{k}") for k in range(degree + 1))
             for name, degree in zip(("best", "worst"), degrees, strict=True)
         )
-        found = mixed(best, worst)
+        found = mix(best, worst)
         if len(found) - 1 > max(degrees) + 1:
             raise Refuted(f"degrees {degrees} give {len(found) - 1}")
         prove("collapse", [], at(found, q) == (1 - q) * at(best, q) + q * at(worst, q), REALS)
     for ints in product((-8, -1, 0, 3), repeat=4):
-        if not all(isinstance(coefficient, int) for coefficient in mixed(ints[:2], ints[2:])):
-            raise Refuted(f"{ints[:2]} and {ints[2:]} make {mixed(ints[:2], ints[2:])}")
+        if not all(isinstance(coefficient, int) for coefficient in mix(ints[:2], ints[2:])):
+            raise Refuted(f"{ints[:2]} and {ints[2:]} make {mix(ints[:2], ints[2:])}")
     largest_score()
 
 

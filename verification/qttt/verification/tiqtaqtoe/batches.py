@@ -10,6 +10,7 @@ import numpy as np
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.boards import SLOTS
 from qttt.fast.tiqtaqtoe.rules import MOST
+from qttt.fast.tiqtaqtoe.setting import Setting
 from qttt.reference.board import SYMMETRIES
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Measurement, Single
@@ -72,7 +73,9 @@ def boards_are_equally_likely() -> None:
     count = 1
     while count <= MOST:
         state, width = [count, *[0] * 3], (1 << BITS) // count
-        shares = drawn(partial(rules.draw, state, None), range(0, (1 << BITS) + 1, width), BITS)
+        shares = drawn(
+            partial(rules.draw, np.array(state), rules.setting_of(Setting())), range(0, (1 << BITS) + 1, width), BITS
+        )
         expect(f"of {count} boards", shares, {SLOTS + number: Fraction(1, count) for number in range(count)})
         count *= 2
     game = TiqTaqToe("minimal")
