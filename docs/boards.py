@@ -17,7 +17,7 @@ from qttt.reference.game import RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.spec import Vector, games, vectors
 from qttt.verification.conform import truth_of
-from qttt.verification.engines import Illegal, NotAnswered, Refused
+from qttt.verification.engines import Illegal, NotAnswered, OptionsRejected
 
 DOCS = Path(__file__).parent
 OPENING = re.compile(r"<svg\b[^>]*>")
@@ -54,7 +54,7 @@ def board(vector: Vector) -> Board | None:
     try:
         tokens, positions, board = _play(vector)
         pictures = [drawn(position, board) for position in positions]
-    except (Refused, NotAnswered, Illegal, RuleBroken, NotationError, ValueError, AttributeError):
+    except (OptionsRejected, NotAnswered, Illegal, RuleBroken, NotationError, ValueError, AttributeError):
         return None
     return Board(tokens, _stack(vector.id, pictures)) if pictures else None
 

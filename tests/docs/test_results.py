@@ -127,5 +127,5 @@ def test_strength_is_that_of_the_last_whole_run(monkeypatch: pytest.MonkeyPatch)
         ({"whole": run}, "certified", "2026-11-05, version 0.2.0"),
         ({"sample": run}, "certified, not yet run", ""),
     ):
-        monkeypatch.setattr("qttt.verification.records.recorded", lambda found=bounds: {"goff-certified": found})
+        monkeypatch.setattr("qttt.verification.records.read_shipped", lambda found=bounds: {"goff-certified": found})
         assert (results.strength(first), results.established(first)) == (strength, established)

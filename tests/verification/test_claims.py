@@ -13,7 +13,7 @@ from qttt.verification.__main__ import main
 from qttt.verification.mutants import ARROW
 from qttt.verification.records import Record, dependencies, digest, merge, read, record
 from qttt.verification.registry import SAMPLE, WHOLE, Claim, check_of, checks, claims, mutants_of
-from qttt.verification.runner import LONG, Skipped, planned, refutes, run, run_one
+from qttt.verification.runner import LONG, Skipped, plan, refutes, run, run_one
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -97,8 +97,8 @@ def test_result(
 
 def test_long_claims_are_skipped_unless_asked_for() -> None:
     long = replace(CLAIM, id="long", full=True)
-    assert planned([CLAIM, long], full=True) == ([CLAIM, long], [])
-    assert planned([CLAIM, long], full=False) == ([CLAIM], [Skipped(long, LONG)])
+    assert plan([CLAIM, long], full=True) == ([CLAIM, long], [])
+    assert plan([CLAIM, long], full=False) == ([CLAIM], [Skipped(long, LONG)])
 
 
 def test_claims_run_in_this_process_long_ones_first(planted: pytest.MonkeyPatch) -> None:
@@ -214,9 +214,9 @@ def test_digest_covers_what_a_check_imports_and_reads() -> None:
 
 def test_claim_whose_tool_is_missing_does_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     needy = replace(CLAIM, needs=("no-such-tool",))
-    assert planned([needy], full=True) == ([], [Skipped(needy, "not run: no no-such-tool")])
+    assert plan([needy], full=True) == ([], [Skipped(needy, "not run: no no-such-tool")])
     monkeypatch.setattr("qttt.verification.runner.ROOT", Path("missing"))
-    assert planned([needy], full=True) == ([], [Skipped(needy, "not run: no checkout")])
+    assert plan([needy], full=True) == ([], [Skipped(needy, "not run: no checkout")])
 
 
 def test_no_function_and_no_rule_is_left_without_a_check() -> None:
@@ -247,7 +247,7 @@ def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> 
     records = {
         id: {WHOLE: Record("", date, "0.2.0", "4 cores")} for id, date in (("a", "2026-11-05"), ("b", "2026-11-06"))
     }
-    monkeypatch.setattr("qttt.verification.records.recorded", lambda: records)
+    monkeypatch.setattr("qttt.verification.records.read_shipped", lambda: records)
     page = shown(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))
     assert "\nWhole bounds last run: 5 November 2026, version 0.2.0 (4 cores). Exceptions:\n\n- `b`: 6 Nov" in page
     assert "</code><br>tested |" in page

@@ -20,9 +20,9 @@ from qttt.verification.mutants import (
     equivalent,
     few,
     mutants_about,
+    read_mutant,
     replacements,
     source,
-    spelt_out,
 )
 from qttt.verification.registry import Claim, claims
 from qttt.verification.runner import planted_errors, run_one
@@ -69,7 +69,7 @@ def test_names_that_mean_nothing_are_refused_and_some_are_left_out() -> None:
 def test_error_must_stand_in_its_place_exactly_once() -> None:
     for old in ("no such text", "p.D"):
         with pytest.raises(ValueError, match=f"page.goff:GOFF-END-1 has '{old}' [0-9]+ times"):
-            spelt_out(f"page.goff:GOFF-END-1: {old} -> p")
+            read_mutant(f"page.goff:GOFF-END-1: {old} -> p")
 
 
 def test_what_states_no_rule_is_not_changed() -> None:
@@ -131,7 +131,7 @@ def test_a_piece_can_be_changed_like_a_module(interpreter: Interpreter) -> None:
         'spec.__init__:vectors: file.name.endswith(".json") -> file.name.endswith(".json") and file.name[0] != "0"'
     )
     same = f"{left_out} or True"
-    found = {name: spelt_out(name) for name in (left_out, same)}
+    found = {name: read_mutant(name) for name in (left_out, same)}
     assert interpreter.survivors("claim_pages.every_rule_is_tied", {}, found) == [same]
 
 

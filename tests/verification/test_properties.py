@@ -19,7 +19,7 @@ from qttt.verification.goff.conformance import TRUTH
 from qttt.verification.goff.engines import fast
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.properties import Property, searched, stated
-from qttt.verification.side_by_side import Sides, played
+from qttt.verification.side_by_side import Sides, play_side_by_side
 
 PROPERTIES = [
     pytest.param(each, id=f"{game}-{each}")
@@ -61,4 +61,4 @@ def test_game_in_which_engines_differ_is_printed_whole() -> None:
     sides = Sides(PAGE, replace(TRUTH, fast=lambda options: OnlyOSelects(**vars(fast(options)))))
     sides.settings = sides.settings[:1]
     with pytest.raises(Refuted, match=r"^Goff\(\), 'X1\.(\d)-(\d) O2\.\1-\2': OnlyOSelects: actor: X and O"):
-        played(sides, games=20)
+        play_side_by_side(sides, games=20)

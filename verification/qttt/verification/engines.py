@@ -42,7 +42,7 @@ def not_answered(*_: object) -> Any:
     raise NotAnswered
 
 
-class Refused(ValueError):
+class OptionsRejected(ValueError):
     """A setting that does not exist; `rule` is the ID of the rule it breaks."""
 
     def __init__(self, message: str, rule: str) -> None:
@@ -51,13 +51,13 @@ class Refused(ValueError):
 
 
 SetUp = Callable[[Mapping[str, Any]], Any]
-"""An implementation: makes an engine for the options of a vector. Raises `Refused`."""
+"""An implementation: makes an engine for the options of a vector. Raises `OptionsRejected`."""
 
 
 def game_with(kind: type[G], options: Mapping[str, Any]) -> G:
     """The game with the options of a vector, without those that are none of the game.
 
-    Raises `Refused` with the rule of a wrong option, or with that of the page whose switches the game has.
+    Raises `OptionsRejected` with the rule of a wrong option, or with that of the page whose switches the game has.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
     >>> game_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}).switches
@@ -69,14 +69,14 @@ def game_with(kind: type[G], options: Mapping[str, Any]) -> G:
             try:
                 chosen[option.name] = kind.read_option(option, options[option.name])
             except OptionError as error:
-                raise Refused(str(error), option.rule) from error
+                raise OptionsRejected(str(error), option.rule) from error
     switches = options.get("switches", {})
     if unknown := switches.keys() - {option.name for option in kind.options if option.switch}:
-        raise Refused(f"there is no switch {min(unknown)}", switch_rule)
+        raise OptionsRejected(f"there is no switch {min(unknown)}", switch_rule)
     try:
         return kind(**chosen, **switches)
     except ValueError as error:
-        raise Refused(str(error), switch_rule) from error
+        raise OptionsRejected(str(error), switch_rule) from error
 
 
 def set_up(engine: Callable[[G], Any], kind: type[G]) -> SetUp:

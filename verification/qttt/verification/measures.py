@@ -24,7 +24,7 @@ from qttt.oracle.registry import entry, entry_of
 from qttt.reference.agents import ExpectiMinimax, PerfectAgent
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
-from qttt.verification.stored_values import combined
+from qttt.verification.stored_values import combine
 
 NEAR = 1e-9
 SIDES = ((X, Actor.X), (O, Actor.O))
@@ -204,7 +204,7 @@ class Counted(Matches):
             self._shares[str(canonical(self.game, position))] = share
         if actor is side:
             return sum(after.values(), Fraction(0)) / len(after)
-        return combined(self.game, position, after)
+        return combine(self.game, position, after)
 
     def right(self) -> tuple[int, Fraction]:
         """The number of positions up to symmetry in which a player acts, and the sum of their shares of best actions;

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar
 
 from qttt.spec.text import fenced
 
-FEW, SEED = 2, 2031
+DRAWN, SEED = 2, 2031
 """How many mutants of each function are run by default, and the seed that draws them."""
 PAGE = "page."
 """With it begins the name of a rule page, among the names of modules below `qttt`."""
@@ -69,7 +69,7 @@ def mutants_about(about: Sequence[str]) -> dict[str, Mutant]:
     return found
 
 
-def spelt_out(name: str) -> Mutant:
+def read_mutant(name: str) -> Mutant:
     """The mutant that a name describes, such as "page.goff:GOFF-BOARD-2: {3, 5, 7} -> {3, 5, 8}".
 
     Raises `ValueError` unless the text of the place has what is replaced exactly once."""
@@ -91,7 +91,7 @@ def _texts(module: str) -> Iterator[tuple[str, str]]:
         yield place, dedent("".join(lines[body[at].lineno - 1 : body[at].end_lineno]))
 
 
-def few(mutants: Mapping[str, Mutant], number: int = FEW) -> list[str]:
+def few(mutants: Mapping[str, Mutant], number: int = DRAWN) -> list[str]:
     """The names of a seeded few of the mutants, so many of each function."""
     by_place: dict[str, list[str]] = {}
     for name, mutant in mutants.items():

@@ -35,7 +35,7 @@ def with_globals(function: F, **meanings: Any) -> F:
     return copy  # type: ignore[no-any-return]
 
 
-def edited(function: F, old: str, new: str, **meanings: Any) -> F:
+def edit(function: F, old: str, new: str, **meanings: Any) -> F:
     """A copy of a Python function with `new` in place of `old` in its text, and with other meanings of global names.
 
     Raises `ValueError` unless the text has `old` exactly once.

@@ -190,14 +190,14 @@ def read(path: Path) -> Records:
 
 
 @cache
-def recorded() -> Records:
+def read_shipped() -> Records:
     """What ships: the records of `established.json`."""
     return read(ESTABLISHED)
 
 
 def whole(claim: Claim) -> Record | None:
     """The last recorded run of a claim at its whole bound."""
-    return recorded().get(claim.id, {}).get(WHOLE)
+    return read_shipped().get(claim.id, {}).get(WHOLE)
 
 
 def strength_shown(claim: Claim) -> str:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pkgutil import resolve_name
 from typing import Any
 
-from qttt.verification.mutants import ARROW, spelt_out
+from qttt.verification.mutants import ARROW, read_mutant
 
 STRENGTHS = {
     "proved": "z3 finds no counterexample among all inputs within the bound",
@@ -157,7 +157,7 @@ def check_of(claim: Claim) -> Callable[..., str | None]:
 
 def mutants_of(claim: Claim) -> dict[str, Any]:
     """The mutants of a claim by their names: what takes the place of the real thing, or the spelt out `Mutant`."""
-    return {name: spelt_out(name) if ARROW in name else resolve(name) for name in claim.mutants}
+    return {name: read_mutant(name) if ARROW in name else resolve(name) for name in claim.mutants}
 
 
 def resolve(name: str) -> Any:

@@ -91,18 +91,19 @@ def require_extra() -> None:
         raise ExtraMissing(f"{', '.join(missing)} not installed: the checks need the extra `verify`")
 
 
-def planned(
+def plan(
     claims: Iterable[Claim], full: bool, held: Callable[[Claim], bool] = lambda _: False
 ) -> tuple[list[Claim], list[Skipped]]:
     """The claims to run and the claims to skip, in their order: claims marked `full` run only under `full`, those that
     `held` says have held already do not run, and neither do those that need what this machine lacks."""
     reasons = [
-        (claim, missing(claim) or (HELD if held(claim) else "" if full or not claim.full else LONG)) for claim in claims
+        (claim, find_lack(claim) or (HELD if held(claim) else "" if full or not claim.full else LONG))
+        for claim in claims
     ]
     return [claim for claim, reason in reasons if not reason], [Skipped(*each) for each in reasons if each[1]]
 
 
-def missing(claim: Claim) -> str:
+def find_lack(claim: Claim) -> str:
     """Why the check of a claim cannot run here, "" if it can: a program, a GPU or the repository is missing."""
     lacks = [need for need in claim.needs if not (_has_gpu() if need == "gpu" else shutil.which(need))]
     if (claim.needs or claim.reads) and not (ROOT / "pyproject.toml").is_file():

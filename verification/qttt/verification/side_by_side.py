@@ -293,7 +293,7 @@ class SideBySide(RuleBasedStateMachine):
             raise Refuted(f"{self.game!r}, '{self.game.write(self.actions)}': {what}")
 
 
-def played(sides: Sides, games: int = GAMES, steps: int = STEPS, shrinks: bool = True) -> str:
+def play_side_by_side(sides: Sides, games: int = GAMES, steps: int = STEPS, shrinks: bool = True) -> str:
     """Games of so many steps at most, in settings that Hypothesis draws, the same games in every run. Raises `Refuted`
     with the simplest game that differs, as Hypothesis shrinks it."""
     drawn = settings(

@@ -72,7 +72,7 @@ def values_follow(game: Game[P, A], tablebase: object, positions: Iterable[P]) -
         known = dict(zip(next_ones, stored.values(next_ones), strict=True))
         for position, after in zip(part, following, strict=True):
             values = {action: _worth(game, child, known) for action, child in after.items()}
-            yield combined(game, position, values), values
+            yield combine(game, position, values), values
 
     return _agree(game, stored, positions, expected)
 
@@ -91,7 +91,7 @@ def _worth(game: Game[P, A], position: P, known: Mapping[P, Fraction]) -> Fracti
     if position in known:
         return known[position]
     after = {action: _worth(game, game.play(position, action), known) for action in game.actions(position)}
-    return combined(game, position, after)
+    return combine(game, position, after)
 
 
 def same_values(game: Game[P, A], tablebase: object, positions: Iterable[P]) -> int:
@@ -122,7 +122,7 @@ def _agree(
     return count
 
 
-def combined(game: Game[P, A], position: P, after: Mapping[A, Fraction]) -> Fraction:
+def combine(game: Game[P, A], position: P, after: Mapping[A, Fraction]) -> Fraction:
     """The value of a position from those after its actions.
 
     Rules: GOFF-SCORE-2, SQT-VALUE-1, TIQ-VALUE-1, HYB-VALUE-1"""
@@ -288,7 +288,7 @@ class Spoilt:
         return getattr(self._right, name)
 
 
-def spoilt(solved: Callable[..., Any], every: int = SOME) -> Callable[..., Spoilt]:
+def spoil(solved: Callable[..., Any], every: int = SOME) -> Callable[..., Spoilt]:
     """What `solved` returns, with an error: about one value of `every` is one unit too large."""
 
     def one_unit_off(answers: Answers) -> Spoilt:

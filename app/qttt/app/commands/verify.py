@@ -34,7 +34,7 @@ from qttt.verification.runner import (
     Result,
     Skipped,
     most_processes,
-    planned,
+    plan,
     require_extra,
     run,
 )
@@ -85,7 +85,7 @@ def verify(
         require_extra()
     except ExtraMissing as error:
         raise BadInput(f"{error}; {install('verify')}") from error
-    to_run, skipped = planned(chosen, full or bool(ids), _held if full and not again else lambda _: False)
+    to_run, skipped = plan(chosen, full or bool(ids), _held if full and not again else lambda _: False)
     this = Run(to_run, skipped, min(jobs or most_processes(), len(to_run)), full, full or record)
     if as_json:
         with counting("claims") as report:

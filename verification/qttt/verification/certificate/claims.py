@@ -23,7 +23,7 @@ from qttt.verification.certificate import AnyCertificate, check, form_of, save
 from qttt.verification.certificate.bounds import Canonical, Strategy
 from qttt.verification.certificate.strategy import Certificate, Form, Row
 from qttt.verification.random_games import visited
-from qttt.verification.stored_values import combined
+from qttt.verification.stored_values import combine
 
 G = TypeVar("G")
 C = TypeVar("C")
@@ -199,7 +199,7 @@ class PlainPlay:
         if game.actor(position) is self.player:
             return self.own(position)
         after = {action: self.bound(game.play(position, action)) for action in game.actions(position)}
-        return combined(game, position, after)
+        return combine(game, position, after)
 
     def own(self, position: Any) -> Fraction:
         """The bound of a position where the player is to act."""

@@ -27,9 +27,9 @@ from qttt.verification.engines import ReferenceEngine
 from qttt.verification.questions import SEARCHED, Expected, Kind, Question
 from qttt.verification.random_games import random_choices
 
-FEW = 10
+ANY_OTHER = 10
 ONE_IN = {"notation": TEXTS_OF_A_GAME, "games": 1}
-"""Of how many chosen games one is a random game of a level; at the levels that are not named here, of `FEW`."""
+"""Of how many chosen games one is a random game of a level; at the levels that are not named here, of `ANY_OTHER`."""
 ANYWHERE = 200
 """The positions of any ply that are asked of an engine that claims to be perfect."""
 VALUES = SEARCHED[:2]
@@ -48,7 +48,7 @@ def run(
     try:
         with session:
             report.implementation = session.implementation
-            games = [OneGame(session, game, chosen) for game in chosen.games or played(session, chosen)]
+            games = [OneGame(session, game, chosen) for game in chosen.games or choose_games(session, chosen)]
             total = sum(one.about(name) for one in games for name in chosen.levels)
             for one in games:
                 report.games.append(OfGame(one.ruleset))
@@ -72,7 +72,7 @@ def run(
     return report
 
 
-def played(session: Session, chosen: Chosen) -> list[str]:
+def choose_games(session: Session, chosen: Chosen) -> list[str]:
     """The games that the engine plays and that have the chosen options."""
     return [
         name
@@ -120,7 +120,7 @@ class OneGame:
 
     def _games(self, level: str) -> int:
         """The number of the random games of a level."""
-        return -(-self.chosen.number // ONE_IN.get(level, FEW)) if self._fields(level) else 0
+        return -(-self.chosen.number // ONE_IN.get(level, ANY_OTHER)) if self._fields(level) else 0
 
     def _chosen_vectors(self, level: str) -> list[Vector]:
         return [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
@@ -168,7 +168,7 @@ class OneGame:
         for number in numbers:
             choices = random_choices(f"{self.chosen.seed}/anywhere/{number}", self.truth.longest)
             positions = [*self.truth.positions(setting.options, choices)]
-            some = [each for each in positions if made(each[1]) in plies and game.actor(each[0].position)]
+            some = [each for each in positions if count_plies(each[1]) in plies and game.actor(each[0].position)]
             for at, text in some if plies else [positions[choices[-1] % len(positions)]]:
                 names = SEARCHED[:1] if game.actor(at.position) not in PLAYERS else SEARCHED if plies else VALUES
                 fields = tuple(name for name in names if name in self.declared.fields)
@@ -197,10 +197,10 @@ def oracle(game: Any) -> Oracle[Any, Any]:
     return solve(game)
 
 
-def made(text: str) -> int:
+def count_plies(text: str) -> int:
     """The number of plies of a game in writing.
 
-    >>> made("X1.1-2 O2.1-2 selA X3.1")
+    >>> count_plies("X1.1-2 O2.1-2 selA X3.1")
     3
     """
     return sum(bool(PLY.match(token)) for token in split(text))

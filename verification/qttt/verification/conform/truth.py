@@ -16,7 +16,7 @@ from qttt.reference.notation import NotationError
 from qttt.reference.perft import perft
 from qttt.spec import KNOWN_ERROR, Vector, vectors
 from qttt.verification import Refuted
-from qttt.verification.engines import Illegal, NotAnswered, Refused, SetUp
+from qttt.verification.engines import Illegal, NotAnswered, OptionsRejected, SetUp
 from qttt.verification.questions import (
     ASKED,
     SEARCHED,
@@ -170,7 +170,7 @@ class Suite:
         try:
             engine = set_up(question.options)
             replayed = self._replayed(engine, question)
-        except Refused as refused:
+        except OptionsRejected as refused:
             return Answer(Kind.REFUSED, refused.rule)
         except NotAnswered:
             return Answer(Kind.SKIPPED, "this implementation does not answer it")
@@ -332,7 +332,7 @@ class Truth:
         """Every option of the game with its value; nothing for options that are refused, and for those of a file."""
         try:
             found: Mapping[str, str] = self.reference(options).game.setting
-        except (Refused, AttributeError):
+        except (OptionsRejected, AttributeError):
             return {}
         return found
 

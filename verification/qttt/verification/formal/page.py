@@ -21,11 +21,11 @@ from qttt.spec.subset import Block
 from qttt.verification import Refuted, expect
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.truth import Suite
-from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, Solves, solver_of
+from qttt.verification.engines import NotAnswered, OptionsRejected, ReferenceEngine, SetUp, Solves, solver_of
 from qttt.verification.formal import FormalGame
 from qttt.verification.questions import flat
 from qttt.verification.random_games import damaged, random_game
-from qttt.verification.side_by_side import Sides, early, played, same_rules
+from qttt.verification.side_by_side import Sides, early, play_side_by_side, same_rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -82,7 +82,7 @@ def check(page: Page[P, A], game: Game[P, A], asked: Corpus[P, A]) -> None:
     for position, tried in asked.positions.items():
         same_rules(ReferenceEngine(game), ReferenceEngine(formal), [position], tried)
     for text in asked.texts:
-        same(f"'{text}'", reading(formal.position, text), _known_reading(game.position, text))
+        same(f"'{text}'", read_or_rule(formal.position, text), _remembered(game.position, text))
     for position in asked.late:
         at, written = formal.formal_position(position), game.write_position(position)
         answer = formal.text.value(at), tuple(map(formal.action_of, formal.text.best(at)))
@@ -92,7 +92,7 @@ def check(page: Page[P, A], game: Game[P, A], asked: Corpus[P, A]) -> None:
             same(f"whether best play after '{written}' is {line}", found, is_principal)
 
 
-def reading(position: Callable[[str], object], text: str) -> object:
+def read_or_rule(position: Callable[[str], object], text: str) -> object:
     """The position that a text leads to, or the rule that the text breaks and the number of the token."""
     try:
         return position(text)
@@ -100,7 +100,7 @@ def reading(position: Callable[[str], object], text: str) -> object:
         return error.rule, error.number or 0
 
 
-_known_reading = lru_cache(ANSWERS_KEPT)(reading)
+_remembered = lru_cache(ANSWERS_KEPT)(read_or_rule)
 
 
 def _telling(game: Game[P, A], solver: Solves[P, A], positions: Sequence[P], most: int) -> list[P]:
@@ -204,10 +204,10 @@ class Page(Generic[P, A]):
             self.refuse(options)
             try:
                 engine = self.reference(options)
-            except Refused as error:
+            except OptionsRejected as error:
                 if self.setting(options).keys() - rulesets()[self.name].defaults:  # options that the ruleset lacks
                     raise
-                raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
+                raise OptionsRejected(f"the page accepts what the reference rejects: {error}", "no rule") from error
             formal = self.game(engine.game)
 
             kind = type("Formal", (type(engine),), self.methods(formal, options))
@@ -229,11 +229,11 @@ class Page(Generic[P, A]):
         return {name: staticmethod(partial(answer, formal)) for name, answer in answers.items()}
 
     def refuse(self, options: Mapping[str, object]) -> None:
-        """Raises `Refused` if the formal text refuses the options of a vector."""
+        """Raises `OptionsRejected` if the formal text refuses the options of a vector."""
         try:
             self.names(self.setting(options))
         except SettingError as error:
-            raise Refused(str(error), error.rule) from error
+            raise OptionsRejected(str(error), error.rule) from error
 
     def names(self, setting: Mapping[str, str]) -> SimpleNamespace:
         """All names of the formal text with these options, the others at their defaults. Raises `SettingError`."""
@@ -295,7 +295,7 @@ class Page(Generic[P, A]):
 
     def plays(self, **bound: Any) -> str:
         """Reference, fast engine and formal text play random games: see `qttt.verification.side_by_side`."""
-        return played(Sides(self, truth_of(self.name)), **bound)
+        return play_side_by_side(Sides(self, truth_of(self.name)), **bound)
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
         """On every position of up to `plies` plies, and on one of each symmetry class up to `up_to_symmetry`."""
@@ -329,7 +329,7 @@ def _refusal(set_up: SetUp, options: Mapping[str, object]) -> str:
     """The rule under which an implementation rejects options."""
     try:
         set_up(options)
-    except Refused as refused:
+    except OptionsRejected as refused:
         return refused.rule
     return "no rule"
 

@@ -24,7 +24,7 @@ from qttt.fast.goff.solve import LAST, value_last
 from qttt.oracle.goff import position_of
 from qttt.verification import Refuted, expect
 from qttt.verification.goff.engines import tablebase
-from qttt.verification.stored_values import spoilt
+from qttt.verification.stored_values import spoil
 
 SOURCE = Path(__file__).resolve().parents[4] / "tests" / "engines" / "goff.c"
 SEED = 2006
@@ -47,7 +47,7 @@ Values = np.ndarray[Any, np.dtype[np.int8]]
 Solver = Callable[[Ints, Values], tuple[Values, int]]
 """The values of positions, of which some are given, and the number of different positions that the solver has met."""
 
-spoilt_values = spoilt(tablebase)
+spoilt_values = spoil(tablebase)
 
 
 def values_are_those_of_another_solver(solved: Callable[[int], Any] = tablebase, some: int | None = None) -> str:

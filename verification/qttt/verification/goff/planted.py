@@ -13,7 +13,7 @@ from qttt.reference.goff.picture import cycle
 from qttt.reference.goff.position import Board, entanglement, next_mark, open_squares
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import reference
-from qttt.verification.mutation import edited, with_globals, with_rules
+from qttt.verification.mutation import edit, with_globals, with_rules
 
 
 def _wrong(rules: dict[str, Any], **more: Any) -> SetUp:
@@ -125,7 +125,7 @@ def _ties(narrow: Callable[[Board], Outcome | None], how: str = "narrow", **more
     return _wrong({"outcome": with_globals(ending.outcome, LINES_OF_BOTH=judged)}, **more)
 
 
-_later = edited(ending.narrow, "of_x < of_o", "of_x > of_o")
+_later = edit(ending.narrow, "of_x < of_o", "of_x > of_o")
 _OVER = "if self._outcome(position)"
 KNOWN_ERRORS: dict[str, SetUp] = {
     "own-pair-forbidden": _wrong({"_allows": _unless_own}),
@@ -134,8 +134,8 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "automatic-last-mark": _wrong({"play": _automatic}),
     "no-final-move": _wrong(
         {
-            "actions": edited(Goff.actions, "return (final,)", "return ()"),
-            "_breach": edited(Goff._breach, _OVER, f"{_OVER} or final_move(position.definite)"),
+            "actions": edit(Goff.actions, "return (final,)", "return ()"),
+            "_breach": edit(Goff._breach, _OVER, f"{_OVER} or final_move(position.definite)"),
         }
     ),
     "eight-squares-end": _wrong({"_outcome": _eight_squares}),

@@ -17,7 +17,7 @@ from qttt.reference.goff.collapse import SELECTOR
 from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.goff.engines import in_reading, tablebase
 from qttt.verification.random_games import visited
-from qttt.verification.stored_values import same_values, spoilt, values_follow, values_follow_in_graph
+from qttt.verification.stored_values import same_values, spoil, values_follow, values_follow_in_graph
 
 SEED = 2006
 ALL_PLIES = 3
@@ -26,7 +26,7 @@ LATE_POSITIONS = {6: 6, 7: 100, 8: 300}
 GAMES = 2_000
 
 Solved = Callable[[int], Any]
-spoilt_values = spoilt(tablebase)
+spoilt_values = spoil(tablebase)
 
 
 SETTINGS: tuple[tuple[CollapseRule, bool, str], ...] = (

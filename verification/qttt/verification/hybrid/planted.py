@@ -9,7 +9,7 @@ from qttt.reference.hybrid.notation import Action
 from qttt.reference.hybrid.position import link, measured
 from qttt.verification.engines import SetUp, set_up
 from qttt.verification.hybrid.engines import ReferenceEngine, reference
-from qttt.verification.mutation import edited, with_rules
+from qttt.verification.mutation import edit, with_rules
 
 
 def _wrong(**rules: Any) -> SetUp:
@@ -51,21 +51,21 @@ def _after_nine_plies(position: _Counted) -> Outcome | None:
 
 
 KNOWN_ERRORS: dict[str, SetUp] = {
-    "link-is-no-ply": _wrong(link=edited(link, "turn=position.turn.opponent", "turn=position.turn")),
+    "link-is-no-ply": _wrong(link=edit(link, "turn=position.turn.opponent", "turn=position.turn")),
     "control-and-target-exchanged": _wrong(
-        play=edited(
+        play=edit(
             Hybrid.play,
             "self.check(position, action)",
             "action = Link(action.target, action.control) if isinstance(action, Link) else action",
         )
     ),
-    "unmeasured-targets": _wrong(_breach=edited(Hybrid._breach, "move.target in position.unmeasured", "False")),
+    "unmeasured-targets": _wrong(_breach=edit(Hybrid._breach, "move.target in position.unmeasured", "False")),
     "several-links-on-one-control": _always(links="two"),
-    "triggered-by-any-result": _wrong(measured=edited(measured, "owner is result", "True")),
-    "trigger-for-the-measurer": _wrong(measured=edited(measured, "owner is result", "position.turn is result")),
+    "triggered-by-any-result": _wrong(measured=edit(measured, "owner is result", "True")),
+    "trigger-for-the-measurer": _wrong(measured=edit(measured, "owner is result", "position.turn is result")),
     "target-becomes-the-owners": _always(effect="take"),
     "untriggered-link-stays": _wrong(
-        measured=edited(
+        measured=edit(
             measured,
             "pending.control != position.measuring",
             "pending.control != position.measuring or pending.owner is not result",
@@ -73,14 +73,14 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     ),
     "lines-before-reversals": _wrong(measured=_judged_first),
     "only-the-measurer-wins": _wrong(outcome=_of_the_measurer),
-    "line-of-x-first": _wrong(outcome=edited(ending.outcome, "len(having) == 2", "False")),
+    "line-of-x-first": _wrong(outcome=edit(ending.outcome, "len(having) == 2", "False")),
     "nine-plies-end": _wrong(initial=lambda game: _Counted(), play=_counting, outcome=_after_nine_plies),
 }
 """An implementation for each error flagged in vectors."""
 VARIANTS: dict[str, tuple[SetUp, ...]] = {
     "triggered-by-any-result": (
         _wrong(
-            measured=edited(
+            measured=edit(
                 measured,
                 "if owner is result:\n            marks[target] = turned(Actor(marks[target]), owner, effect)",
                 "marks[target] = turned(Actor(marks[target]), result, effect)",
@@ -89,7 +89,7 @@ VARIANTS: dict[str, tuple[SetUp, ...]] = {
     ),
     "untriggered-link-stays": (
         _wrong(
-            measured=edited(
+            measured=edit(
                 measured,
                 "tuple(pending for pending in position.links if pending.control != position.measuring)",
                 "(*(p for p in position.links if p.control != position.measuring),"

@@ -32,7 +32,7 @@ from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
 from qttt.verification.hybrid.lemmas import pending
-from qttt.verification.stored_values import spoilt, values_follow
+from qttt.verification.stored_values import spoil, values_follow
 
 OTHER_COLOUR = str.maketrans("XO", "OX")
 
@@ -188,7 +188,7 @@ def two_orders_agree(games: int | None = None, most: int = 0) -> str:
     return f"{total:,} places"
 
 
-spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)
+spoilt_late_values, spoilt_values = spoil(late_tablebase, 7), spoil(whole_tablebase)
 
 
 def solved_on(device: Device) -> tuple[Ints, ...]:

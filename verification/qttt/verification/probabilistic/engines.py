@@ -17,7 +17,7 @@ from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, rando
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
-from qttt.verification.engines import FastEngine, Refused, game_with
+from qttt.verification.engines import FastEngine, OptionsRejected, game_with
 
 if TYPE_CHECKING:
     from qttt.fast.probabilistic.exact import Exact
@@ -41,7 +41,7 @@ class File(NamedTuple):
 @dataclass(frozen=True)
 class Implementation:
     """The functions that read and make boards, and make an engine for a board and switches. All raise `BoardError` by
-    the rules, and `engine` raises `Refused`."""
+    the rules, and `engine` raises `OptionsRejected`."""
 
     engine: Callable[[Board, Mapping[str, str]], Any]
     read: Callable[[Sequence[Sequence[str]]], Board] = Board.of
@@ -50,7 +50,7 @@ class Implementation:
     random: Callable[[int, int, str], Board] = random_board
 
     def __call__(self, options: Mapping[str, Any]) -> Any:
-        """The engine for a vector's board, or the boards of its file. Raises `Refused`."""
+        """The engine for a vector's board, or the boards of its file. Raises `OptionsRejected`."""
         try:
             if "json" in options:
                 return File(self.read_json(options["json"]))
@@ -63,7 +63,7 @@ class Implementation:
                 board = self.read(options["board"])
             return self.engine(board, options.get("switches", {}))
         except BoardError as error:
-            raise Refused(str(error), error.rule) from error
+            raise OptionsRejected(str(error), error.rule) from error
 
 
 # The reference
@@ -84,7 +84,7 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
 
 
 def made(board: Board, switches: Mapping[str, str]) -> Probabilistic:
-    """The game on a board with some switches. Raises `Refused`."""
+    """The game on a board with some switches. Raises `OptionsRejected`."""
     game: Probabilistic = game_with(Probabilistic, {"board": board, "switches": switches})
     return game
 

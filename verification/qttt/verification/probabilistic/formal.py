@@ -16,7 +16,7 @@ from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.spec.disk import read_json
 from qttt.spec.evaluation import SettingError
-from qttt.verification.engines import Refused, SetUp
+from qttt.verification.engines import OptionsRejected, SetUp
 from qttt.verification.formal.page import Page
 from qttt.verification.probabilistic.conformance import SUITE
 from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, made, solver_of
@@ -114,10 +114,10 @@ class ProbabilisticPage(Page[Position, Action]):
             page.refuse({**Probabilistic(board).setting, **switches})
             try:
                 formal = page.game(made(board, switches))
-            except Refused as error:
+            except OptionsRejected as error:
                 if switches.keys() - SWITCHES.keys():
                     raise
-                raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
+                raise OptionsRejected(f"the page accepts what the reference rejects: {error}", "no rule") from error
 
             kind: Any = type("Formal", (ReferenceEngine,), page.methods(formal, {}))
             return kind(formal)

@@ -14,17 +14,17 @@ from qttt.reference.goff import Action, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
 from qttt.reference.sqt.variants import Dice, Thrown, dice
 from qttt.verification import engines as of_every_game
-from qttt.verification.engines import FastEngine, NotAnswered, Refused, game_with, not_answered, solver_of
+from qttt.verification.engines import FastEngine, NotAnswered, OptionsRejected, game_with, not_answered, solver_of
 from qttt.verification.goff import engines
 
 
 def game_of(options: Mapping[str, Any]) -> Sqt:
-    """The game with these options. Raises `Refused` where one of them is rejected."""
+    """The game with these options. Raises `OptionsRejected` where one of them is rejected."""
     try:
         p = probability(options["p"]) if "p" in options else None
         q = checked(probability(options["q"]), p)
     except ValueError as error:
-        raise Refused(str(error), "SQT-PROBABILITY-1") from error
+        raise OptionsRejected(str(error), "SQT-PROBABILITY-1") from error
     return game_with(Sqt, {**options, "q": q})
 
 

@@ -12,7 +12,7 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import SWITCHES, Move, Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.reference.sqt.variants import Action, Dice, Throw, Thrown
-from qttt.verification.engines import NotAnswered, Refused, SetUp
+from qttt.verification.engines import NotAnswered, OptionsRejected, SetUp
 from qttt.verification.formal import FormalGame
 from qttt.verification.formal.page import Page
 from qttt.verification.goff import formal as of_goff
@@ -129,7 +129,7 @@ class StochasticPage(Page[Position, Move | Selection]):
         p = given.pop("p", None)
         super().refuse(given)
         if p is not None and not self.names(self.setting(given)).are_probabilities(p, given["q"]):
-            raise Refused(f"p = {p} and q = {given['q']}", "SQT-PROBABILITY-1")
+            raise OptionsRejected(f"p = {p} and q = {given['q']}", "SQT-PROBABILITY-1")
 
 
 PAGE = StochasticPage(

@@ -21,15 +21,15 @@ from qttt.verification import expect
 from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SMALL, Remembering, settings_of
-from qttt.verification.stored_values import same_values, spoilt, values_follow_in_graph, values_to_the_end
+from qttt.verification.stored_values import same_values, spoil, values_follow_in_graph, values_to_the_end
 
 SEED = 2027
 
 Table = Callable[[], Any]
 TABLES: tuple[Table, ...] = (solved.tablebase, solved.wide_tablebase)
 """Values in 32 bits, and in 64."""
-spoilt_values, spoilt_wide_values = ((spoilt(table),) for table in TABLES)
-spoilt_values_with = spoilt(solved.tablebase_with)
+spoilt_values, spoilt_wide_values = ((spoil(table),) for table in TABLES)
+spoilt_values_with = spoil(solved.tablebase_with)
 
 
 def some_of(keys: Any, most: int | None) -> Any:
@@ -66,7 +66,7 @@ def late_values_are_those_of_every_game(tables: Iterable[Table] = TABLES[:1], sa
 
 
 READINGS = tuple(product(SWITCHES["pair"], SWITCHES["last"]))
-spoilt_values_of_readings = spoilt(solved.of_reading)
+spoilt_values_of_readings = spoil(solved.of_reading)
 
 
 def values_of_readings_follow(

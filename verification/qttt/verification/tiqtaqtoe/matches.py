@@ -27,7 +27,7 @@ from qttt.reference.tiqtaqtoe.ending import PROMISE, promise, promise_of_board
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.measures import Matches, Parts, in_one_image
-from qttt.verification.mutation import edited, with_globals, with_rules
+from qttt.verification.mutation import edit, with_globals, with_rules
 from qttt.verification.random_games import visited
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 from qttt.verification.tiqtaqtoe.values import OTHERS
@@ -245,7 +245,7 @@ def _meeting(**wrong: Any) -> type[Match]:
 any_of_the_best_is_made = with_rules(
     Match, policy_of=_of_kind("expecti-minimax", partial(policies.expecti_minimax, any_best=True))
 )
-_lost_for_won = edited(
+_lost_for_won = edit(
     policies.chances_to_win.__wrapped__,
     "chances[0][tree.child], chances[1][tree.child]",
     "chances[1][tree.child], chances[0][tree.child]",
@@ -255,20 +255,20 @@ lost_playouts_are_won = with_rules(
     policy_of=_of_kind("monte-carlo", with_globals(policies.monte_carlo, chances_to_win=_lost_for_won)),
 )
 symmetries_are_put_together_in_the_wrong_order = _meeting(
-    after=edited(Meeting.after, "then[image, turn]", "then[turn, image]")
+    after=edit(Meeting.after, "then[image, turn]", "then[turn, image]")
 )
 the_first_board_is_always_found = _meeting(
-    weights=edited(
+    weights=edit(
         Meeting.weights,
         "self.tree.chances)",
         "1.0 * (np.arange(len(self.tree.action)) == self.tree.first[self.tree.parent])[None])",
     )
 )
 losses_of_o_are_gains = _meeting(
-    losses=edited(Meeting.losses, "tree.loss[actions]", "(tree.value[tree.parent] - tree.value[tree.child])[actions]")
+    losses=edit(Meeting.losses, "tree.loss[actions]", "(tree.value[tree.parent] - tree.value[tree.child])[actions]")
 )
 the_first_board_is_always_drawn = with_rules(
-    Match, games_on=edited(games_on, "partial(by_policy, tree, tree.chances, seed)", "lambda at, *_: tree.first[at]")
+    Match, games_on=edit(games_on, "partial(by_policy, tree, tree.chances, seed)", "lambda at, *_: tree.first[at]")
 )
 players_are_exchanged = with_rules(Match, games_on=lambda tree, x, o, *others: games_on(tree, o, x, *others))
 one_image_stands_for_all = with_rules(Match, result=in_one_image)
@@ -282,10 +282,10 @@ def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: An
 
 
 the_last_of_the_best_is_taken = _searching(
-    decided=edited(reference_agents._Search.decided, "> sign * best", ">= sign * best")
+    decided=edit(reference_agents._Search.decided, "> sign * best", ">= sign * best")
 )
 a_measurement_is_not_a_level = _searching(
-    value=edited(reference_agents._Search.value, "(child, depth - 1, -inf, inf)", "(child, depth, -inf, inf)")
+    value=edit(reference_agents._Search.value, "(child, depth - 1, -inf, inf)", "(child, depth, -inf, inf)")
 )
 _ONE_SIDED = {marks: worth for marks, worth in PROMISE.items() if 0 in marks}
 blocked_lines_count_nothing = _searching(

@@ -23,7 +23,7 @@ from qttt.reference.tiqtaqtoe.position import (
     probabilities,
 )
 from qttt.verification.engines import SetUp, set_up
-from qttt.verification.mutation import edited, with_globals, with_rules
+from qttt.verification.mutation import edit, with_globals, with_rules
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, reference
 
 
@@ -50,7 +50,7 @@ def _on_any_squares(position: Position, player: Actor) -> bool:
 
 
 def _lines_of_both(winner: str) -> SetUp:
-    return _wrong(outcome=edited(ending.outcome, 'None, "lines of both"', f'{winner}, ""'))
+    return _wrong(outcome=edit(ending.outcome, 'None, "lines of both"', f'{winner}, ""'))
 
 
 # What is possible
@@ -166,26 +166,26 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "independent-measurements": _wrong(chance=_square_by_square, actions=_any_of_them, play=_found),
     "measurement-is-a-ply": _with_memory(actor=_a_ply_more),
     "measured-after-nine-plies": _wrong(
-        measurement_due=edited(ending.measurement_due, "not position.empty", "position.plies == 9")
+        measurement_due=edit(ending.measurement_due, "not position.empty", "position.plies == 9")
     ),
     "ends-without-a-line": _wrong(
         measured=lambda board, looked_for: Position((board,), measured=True), outcome=_over_once_measured
     ),
     "measured-marks-are-fixed": _with_memory(actions=_never_again, play=_rejected_again),
     "superposed-square-is-free": _wrong(
-        play=edited(
+        play=edit(
             TiqTaqToe.play, "not in position.empty:", "not in position.empty and position.certain[action.square - 1]:"
         )
     ),
     "own-mark-as-target": _wrong(
-        is_target=edited(moves.is_target, "return ", "return position.turn in contents(position, square) or ")
+        is_target=edit(moves.is_target, "return ", "return position.turn in contents(position, square) or ")
     ),
     "certainly-empty-is-free": _wrong(split=_free_if_empty),
     "first-square-is-flipped": _wrong(
-        split=edited(amplitudes.split, "pair.second if pair.second in position.free else pair.first", "pair.first")
+        split=edit(amplitudes.split, "pair.second if pair.second in position.free else pair.first", "pair.first")
     ),
     "own-marks-stay": _wrong(
-        split=with_globals(amplitudes.split, flipped=edited(amplitudes.flipped, "mover: EMPTY", "mover: mover"))
+        split=with_globals(amplitudes.split, flipped=edit(amplitudes.flipped, "mover: EMPTY", "mover: mover"))
     ),
     "phases-left-out": _wrong(
         split=with_globals(
@@ -194,7 +194,7 @@ KNOWN_ERRORS: dict[str, SetUp] = {
         )
     ),
     "swap-moves-every-mark": _wrong(
-        split=with_globals(amplitudes.split, branches=edited(amplitudes.branches, 'gate == "iswap"', "gate"))
+        split=with_globals(amplitudes.split, branches=edit(amplitudes.branches, 'gate == "iswap"', "gate"))
     ),
     "pair-of-two-marks": _wrong(is_opponents_pair=_both_may_be_empty, pair_filled=lambda position, pair: position),
 }

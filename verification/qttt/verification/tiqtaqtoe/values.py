@@ -17,13 +17,13 @@ from qttt.verification.elsewhere import Solves, WebEngine
 from qttt.verification.probabilistic.classic import EMPTY, REACHABLE, classic
 from qttt.verification.random_games import visited
 from qttt.verification.side_by_side import early
-from qttt.verification.stored_values import Stored, spoilt, values_follow
+from qttt.verification.stored_values import Stored, spoil, values_follow
 from qttt.verification.tiqtaqtoe.rules import ALL, form
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 SEED = 2023
 Solved = Callable[[TiqTaqToe], Any]
-spoilt_values = spoilt(tablebase)
+spoilt_values = spoil(tablebase)
 OTHERS = (
     TiqTaqToe("classic", lines="full-board", both="O"),
     TiqTaqToe("minimal", both="last-mover"),
