@@ -10,12 +10,13 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from qttt.app.errors import BadInput
-from qttt.app.files import suffix_of
 
 
 def svg_file(path: Path | None) -> Path | None:
     """The picture file, if one is named. Raises BadInput unless its name ends in .svg."""
     if path:
+        from qttt.app.files import suffix_of
+
         suffix_of(path, ".svg")
     return path
 
