@@ -18,7 +18,7 @@ from qttt.oracle.hybrid.translate import key_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import PendingLink, Position
 
-from ..strict_device import StrictDevice
+from .test_strict_device import StrictDevice
 
 CPU = backend.device("cpu")
 

@@ -1,15 +1,28 @@
-"""What commands print at any width: the terminal wraps text, notation stays whole, and boards keep their shape."""
+"""What commands print at any width: the terminal wraps text, notation stays whole, and boards keep their shape; and
+progress bars, which appear only on a terminal."""
 
+import io
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
+from random import Random
 
+import numba
 import pytest
 from rich.console import Console
 
 from qttt.app import screen
+from qttt.fast.jit import prepare, watched
+from qttt.fast.progress import Progress
+from qttt.learn.one_game import OneGame, OneGameEnv
+from qttt.learn.opponents import opponent
+from qttt.oracle import game, store
+from qttt.oracle.progress import progress
 
 from .conftest import Run
+
+pytestmark = pytest.mark.usefixtures("classic")
 
 WIDTHS = (40, 80, 200)
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
@@ -38,9 +51,6 @@ PRINTED = (
     ("rule GOFF-COLLAPSE-2", ""),
     ("rule --search collapse", ""),
 )
-
-
-pytestmark = pytest.mark.usefixtures("classic")
 
 
 @pytest.fixture
@@ -87,3 +97,76 @@ def test_table_breaks_no_word(width: int) -> None:
         console.print(table)
     words = ["X7.1-9,O8.1-9", "-123456/789012", "O2.3-4", "O2.5-6", "O2.7-8"]
     assert [word for word in captured.get().split() if word in words] == words
+
+
+def attach(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """A terminal in place of standard error. Not a fixture, because pytest changes that stream after setting up."""
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr", stream)
+    return stream
+
+
+def test_progress_has_a_line_per_level_and_states_the_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = attach(monkeypatch)
+    with progress() as report:
+        report(Progress("enumerate", 3, 0, 512))
+        report(Progress("enumerate", 3, 512, 512))
+        report(Progress("value", 2, 10, 20))
+    shown = terminal.getvalue()
+    lines = ("enumerate ply 3", f"0 / {512:>10}", "value     ply 2", "10")
+    assert [word for word in lines if word not in shown] == []
+    assert f"/ {100:>10}" not in shown
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_progress_says_what_is_compiled(monkeypatch: pytest.MonkeyPatch, before: bool) -> None:
+    terminal = attach(monkeypatch)
+    function = numba.njit(lambda x: x + 1)
+    if before:
+        function(1)
+    with progress() as report:
+        prepare()
+        report(Progress("value", 6, 0, 512))
+        function(1)
+    assert ("compile   once" in terminal.getvalue()) == ("compile" in terminal.getvalue()) == (not before)
+
+
+def test_kernel_is_announced_once() -> None:
+    """However many functions the kernel calls."""
+    prepare()
+    inner = numba.njit(lambda x: x + 1)
+    heard: list[bool] = []
+    with watched(heard.append):
+        numba.njit(lambda x: inner(x) + 1)(1)
+    assert heard == [True, False]
+
+
+def test_first_perfect_opponent_shows_what_it_waits_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The solve, unless the game is stored, and the kernels that answer."""
+    monkeypatch.setattr(store, "user_folder", lambda: tmp_path)
+    classic = game("tiqtaqtoe", level="classic")
+    for solved in (True, False):
+        terminal = attach(monkeypatch)
+        opponent("perfect", OneGame(classic), Random(1))
+        shown = terminal.getvalue()
+        assert ("value     ply 0" in shown) == solved
+        assert "Preparing the perfect opponent" in shown
+    OneGameEnv(classic, {}, None)
+    assert "Preparing the environment" in terminal.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["solve", "tiqtaqtoe", "--switch", "level=classic"], ["enumerate ply 8", "value     ply 0", "query"]),
+        (["readings", "--level", "classic"], ["readings"]),
+    ],
+)
+def test_bars_of_commands(qttt: Run, monkeypatch: pytest.MonkeyPatch, args: list[str], words: list[str]) -> None:
+    """They go to the terminal, and the object to standard output."""
+    terminal = attach(monkeypatch)
+    said = qttt(*args, "--json")
+    assert said.out.startswith(("{", "["))
+    assert [word for word in words if word not in terminal.getvalue()] == []
