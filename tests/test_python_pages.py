@@ -79,7 +79,7 @@ def test_every_script_is_found() -> None:
     assert {*OF_LEARNING} == {*NEEDED}
 
 
-@pytest.mark.parametrize("name", ["solve", "train"])
+@pytest.mark.parametrize("name", ["solve", pytest.param("train", marks=pytest.mark.learn)])
 def test_script_of_a_start_page_prints_the_stated_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "start" / f"{name}.md").read_text(encoding="utf-8")
     [(code, printed)] = re.findall(SCRIPT, page, re.M | re.S)

@@ -145,7 +145,7 @@ def test_value_beyond_64_bits_is_rejected(qttt: Run, tmp_path: Path, monkeypatch
         assert [each.read_bytes() for each in tmp_path.iterdir()] == older
 
 
-SMALL = [Hybrid("single", "one", effect, both) for effect in ("reverse", "take") for both in ("draw", "X")]
+SMALL = [Hybrid("single", "one", "reverse", "draw"), Hybrid("single", "one", "take", "X")]
 LINES, BOTH = ("every-move", "full-board"), ("even", "X", "O", "last-mover", "other")
 CLASSIC = [{"lines": lines, "both": both} for lines in LINES for both in BOTH]
 

@@ -142,7 +142,7 @@ def test_every_table_for_browsers_is_small(name: str) -> None:
     assert web.path(name).stat().st_size <= 500_000
 
 
-LONG = ("goff", "sqt", "tiqtaqtoe-high")
+LONG = ("goff", "sqt", "tiqtaqtoe-high", "tiqtaqtoe-moderate")
 """How the names of tables begin that take long to make."""
 REMADE = [
     pytest.param(name, marks=pytest.mark.slow) if name.startswith(LONG) else name

@@ -19,7 +19,7 @@ from qttt.fast.backend import Cpu, Kernel, interpret
 from qttt.fast.hybrid import solve as hybrid_solve
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.jit import check_arguments
-from qttt.fast.probabilistic import boards, solve, squares
+from qttt.fast.probabilistic import boards, squares
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.tiqtaqtoe.estimates import EVALUATE
@@ -224,8 +224,7 @@ ROWS, TABLE, VALUES = xp.zeros((1, 1), np.uint16), xp.ones(1, np.int32), xp.zero
 
 def optimal_squares_with_a_float() -> None:
     """The launch of the probabilistic game before this device existed."""
-    rows = boards.generated(1, 0, 1, xp) / boards.STEPS
-    tables = xp.asarray(solve.tables(GPU, rows))
+    rows, tables = boards.generated(1, 0, 1, xp) / boards.STEPS, xp.zeros((1, CODES), np.float64)
     order, exchanged, masks = xp.asarray(ORDER), xp.asarray(EXCHANGED), xp.zeros((1, CODES), xp.uint16)
     GPU.launch(squares.KERNEL, 1, order, exchanged, rows, tables, DOUBT, masks)
 

@@ -364,7 +364,7 @@ def test_vector_of_any_difference_fits_the_schema(game: str) -> None:
     """Every answer about some games and damaged texts is wrong, in any setting, also where it follows from another."""
     truth = truth_of(game)
     exported = list[Difference]()
-    for number, options in enumerate(truth.settings()[:: max(1, len(truth.settings()) // 2)][:2]):
+    for number, options in enumerate([truth.settings()[0], truth.settings()[-1]][: 1 if game == "tiqtaqtoe" else 2]):
         setting = Setting(rulesets()[game].id, options)
         for ask in (truth.games, truth.texts, truth.values):
             asked = [*ask(setting, random_choices(f"{number}", truth.longest), truth.fields)][-4:]

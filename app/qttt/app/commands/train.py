@@ -18,6 +18,7 @@ from qttt.learn.learners.learnt import Learner
 from qttt.learn.learners.ranges import expected
 from qttt.learn.learners.training import STATE, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
+from qttt.learn.nets import checked_target
 from qttt.oracle import Entry, Oracle, entry, games
 from qttt.reference.picture import listed
 
@@ -69,6 +70,7 @@ def run(
         raise BadInput(f"--minutes: {minutes:g} is out of range: expected more than 0")
     oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     try:
+        checked_target(out, out.with_name(out.name + STATE))  # before the tree is made, which takes seconds
         made, tree = _made(learner, oracle, seed, settings)
         training = Training(made, query.game, tree, out, tell)
     except ValueError as error:

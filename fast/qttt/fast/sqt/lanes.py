@@ -64,7 +64,7 @@ class Lanes:
         best, second = np.array(OFFERS).T
         offered = (d - j) * scores[best] + j * scores[second]
         late = ranked(offered) if forbidden else _fronts_and_pools(offered, d, j, short)
-        return cls(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide), late, reading)
+        return cls(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide, order="C"), late, reading)
 
     @property
     def count(self) -> int:
