@@ -99,12 +99,13 @@ def test_rubbish_ends_serve_engine_with_one_line(line: bytes) -> None:
 @pytest.fixture
 def few_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Some of the random games by which readings are told apart."""
-    monkeypatch.setattr("qttt.verification.conform.identify.GAMES", 1)
+    monkeypatch.setattr("qttt.verification.conform.identify.GAMES", 4)
     expected.cache_clear()
     yield
     expected.cache_clear()
 
 
+@pytest.mark.engines
 @pytest.mark.usefixtures("few_games")
 def test_reading_is_identified(qttt: Run) -> None:
     reference = [sys.executable, "-m", "qttt.app", "serve-engine", "reference"]

@@ -111,7 +111,7 @@ def test_unknown_positions_are_evaluated_as_even() -> None:
 # Games side by side
 
 
-def played(contest: Contest) -> list[tuple[Actor, Outcome]]:
+def results_of(contest: Contest) -> list[tuple[Actor, Outcome]]:
     return [*batches.outcomes(contest, lambda *_: None)]
 
 
@@ -124,17 +124,17 @@ def played(contest: Contest) -> list[tuple[Actor, Outcome]]:
 )
 def test_game_depends_only_on_seed_and_number(on: Any, a: str, b: str, monkeypatch: pytest.MonkeyPatch) -> None:
     contest = Contest(on, agent_name(a), agent_name(b), 30, 5, swap=True)
-    together = played(contest)
+    together = results_of(contest)
     monkeypatch.setattr(batches, "BATCH", 7)
-    assert played(contest) == together
-    assert played(Contest(on, contest.a, contest.b, 12, 5, swap=True)) == together[:12]
-    assert played(Contest(on, contest.a, contest.b, 30, 6, swap=True)) != together
+    assert results_of(contest) == together
+    assert results_of(Contest(on, contest.a, contest.b, 12, 5, swap=True)) == together[:12]
+    assert results_of(Contest(on, contest.a, contest.b, 30, 6, swap=True)) != together
 
 
 @pytest.mark.parametrize("seed", [0, (1 << 64) - 1])
 def test_every_seed_plays(seed: int) -> None:
     contest = Contest(game("probabilistic", seed=1), agent_name("random"), agent_name("random"), 3, seed)
-    assert [side for side, _ in played(contest)] == [Actor.X] * 3
+    assert [side for side, _ in results_of(contest)] == [Actor.X] * 3
 
 
 # `qttt play` in every game, with scripted input

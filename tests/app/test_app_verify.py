@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -233,7 +233,7 @@ def test_missing_extra_is_named(establish: Run, monkeypatch: pytest.MonkeyPatch)
 def test_false_certificate_is_refuted(qttt: Run, tmp_path: Path) -> None:
     """Its rows are those of a late position, not of the start."""
     file = tmp_path / "certificate"
-    save(file, replace(load(CERTIFICATE), start=""))  # type: ignore[type-var]
+    save(file, replace(cast(Any, load(CERTIFICATE)), start=""))
     said = qttt("check", str(file))
     assert (said.code, said.err, said.out.partition(" ")[0]) == (1, "", "Refuted:")
     said = qttt("check", str(file), "--json")

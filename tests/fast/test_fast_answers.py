@@ -4,7 +4,7 @@ what holds arrays shows itself in a line."""
 from dataclasses import dataclass, is_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -95,7 +95,7 @@ def test_empty_batches_have_empty_answers(solution: Solution) -> None:
 
 
 def test_unknown_options_and_plies_are_rejected(solution: Solution) -> None:
-    other: Literal["opponent"] = "nobody"  # type: ignore[assignment]
+    other: Any = "nobody"
     with pytest.raises(ValueError, match="collapse 'nobody': expected opponent or self"):
         solution.tablebase.answers(other)
     with pytest.raises(ValueError, match="both 'second': expected narrow, draw, first"):

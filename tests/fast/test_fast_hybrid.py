@@ -1,6 +1,7 @@
 """What the hybrid game's rules and tablebase reject."""
 
 from contextlib import closing
+from functools import cache
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ import pytest
 from qttt.fast import backend
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.hybrid import layer, scratch
+from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.rules import SWITCHES, Setting, check
 from qttt.fast.hybrid.solve import check_size, solve
 from qttt.fast.progress import Progress
@@ -32,6 +34,11 @@ def test_invalid_setting_is_rejected() -> None:
         check(Setting(effect="swap"))
 
 
+@cache
+def late_answers(setting: Setting) -> Answers:
+    return solve(CPU, setting, least=7).tablebase.answers
+
+
 @pytest.mark.parametrize(
     ("setting", "position", "bits"),
     [
@@ -49,7 +56,7 @@ def test_invalid_setting_is_rejected() -> None:
     ],
 )
 def test_keys_that_are_not_solved_positions_are_rejected(setting: Setting, position: str, bits: int) -> None:
-    answers = solve(CPU, setting, least=6).tablebase.answers
+    answers = late_answers(setting)
     good, bad = (key_of(Position.of(text)) for text in (f"{EIGHT}, X to move", position))
     for ask in (answers.values, answers.action_values, answers.best):
         assert len(ask([good])) == 1

@@ -8,7 +8,7 @@ raises an error."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -237,7 +237,7 @@ REJECTED: dict[str, tuple[type[Exception], Callable[[], Any]]] = {
     "host array in a tuple": (TypeError, lambda: GPU.launch(EVALUATE, 1, ROWS, (TABLE, HOST), VALUES)),
     "list argument": (TypeError, lambda: GPU.launch(EVALUATE, 1, ROWS, [1], VALUES)),
     "int beyond 64 bits": (OverflowError, lambda: GPU.launch(EVALUATE, 1, ROWS, TABLE, 1 << 63)),
-    "NumPy scalar as count": (TypeError, lambda: GPU.launch(EVALUATE, np.int64(1), ROWS, TABLE, VALUES)),  # type: ignore[arg-type]
+    "NumPy scalar as count": (TypeError, lambda: GPU.launch(EVALUATE, cast(Any, np.int64(1)), ROWS, TABLE, VALUES)),
     "no scratch memory": (ValueError, lambda: GPU.launch(replace(EVALUATE, work=0), 1, ROWS, TABLE, VALUES)),
     "device array as count": (TypeError, lambda: GPU.launch(EVALUATE, ON_GPU[1], ROWS, TABLE, VALUES)),
     "host array to host": (TypeError, lambda: GPU.to_host(HOST)),

@@ -29,7 +29,7 @@ def test_reward_is_in_proportion_to_the_score() -> None:
     assert OneGame(double).largest_reward == 2
 
 
-def played(one: OneGame, seed: int) -> list[Any]:
+def actions_of_a_game(one: OneGame, seed: int) -> list[Any]:
     """A random game from here on, chance drawn by the kernels: what is seen after each action."""
     chance, seen = Random(seed), []
     while one.to_move != OVER:
@@ -49,9 +49,9 @@ def test_copy_plays_on_by_itself(name: str, copied: Any) -> None:
     before = one.observation.copy()
     other = copied(one)
     assert other.numbers() == one.numbers()
-    first = played(other, 5)
+    first = actions_of_a_game(other, 5)
     assert (one.observation == before).all()
-    assert played(one, 5) == first
+    assert actions_of_a_game(one, 5) == first
 
 
 def test_seed_decides_what_is_drawn() -> None:
@@ -60,7 +60,7 @@ def test_seed_decides_what_is_drawn() -> None:
     for seed in (1, 1, 2):
         one.seed(seed)
         one.begin()
-        found.append(played(one, 0))
+        found.append(actions_of_a_game(one, 0))
     assert found[0] == found[1] != found[2]
 
 

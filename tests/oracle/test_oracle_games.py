@@ -49,10 +49,10 @@ def test_line_is_best_play_to_where_no_player_acts(truth: Oracle[Any, Any], reac
         assert truth.game.actor(after) not in PLAYERS
 
 
-def test_reference_finds_the_same_values(truth: Oracle[Any, Any], played: list[list[Any]]) -> None:
+def test_reference_finds_the_same_values(truth: Oracle[Any, Any], random_games: list[list[Any]]) -> None:
     kind: Any = LoopSolver if truth.game.ruleset.startswith("probabilistic") else Solver
     solver = kind(truth.game)
-    for *_, position, _ in sorted(played, key=len)[-3:]:  # the longest games have the smallest rests
+    for *_, position, _ in sorted(random_games, key=len)[-3:]:  # the longest games have the smallest rests
         assert solver.value(position) == truth.value(position)
 
 

@@ -4,6 +4,7 @@ probabilities, circuits."""
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -84,7 +85,7 @@ def test_unknown_values_of_switches_are_rejected() -> None:
     """GOFF-SWITCH-1"""
     for name, value, expected in (("pair", "never", "legal or forbidden"), ("last", "", "move or draw")):
         with pytest.raises(ValueError, match=f"switch {name}: unknown value {value!r}: expected {expected}"):
-            Goff(**{name: value})  # type: ignore[arg-type]
+            replace(Goff(), **dict[str, Any]({name: value}))
     with pytest.raises(ValueError, match="pair cannot be 'never': expected legal or forbidden"):
         Goff.of(pair="never")
 
@@ -131,9 +132,9 @@ def test_probabilities_must_be_probabilities() -> None:
     with pytest.raises(ValueError, match=r"p \+ q must be 1: 1/2 \+ 1/3 is 5/6"):
         checked(Fraction(1, 3), HALF)
     with pytest.raises(ValueError, match="unknown scoring 'draws-first': expected 'draws-even' or 'draws-second'"):
-        Sqt(HALF, "draws-first")  # type: ignore[arg-type]
+        replace(Sqt(HALF), **dict[str, Any](scoring="draws-first"))
     with pytest.raises(ValueError, match="unknown double_win 'no': expected True or False"):
-        Sqt(HALF, double_win="no")  # type: ignore[arg-type]
+        replace(Sqt(HALF), **dict[str, Any](double_win="no"))
 
 
 def test_position_after_a_throw_names_who_selects() -> None:

@@ -30,6 +30,9 @@ IMPLEMENTATIONS = [
 ]
 
 
+FROM_START = [pytest.param(False, id="later"), pytest.param(True, marks=pytest.mark.engines, id="from the start")]
+
+
 @pytest.fixture(scope="module")
 def _settings_of_vectors() -> Iterator[None]:
     """The fast engine solves the stochastic game in the settings that vectors name, and in no others."""
@@ -40,7 +43,7 @@ def _settings_of_vectors() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_settings_of_vectors")
-@pytest.mark.parametrize("from_start", [False, pytest.param(True, marks=pytest.mark.engines, id="from the start")])
+@pytest.mark.parametrize("from_start", FROM_START)
 @pytest.mark.parametrize(("game", "set_up"), IMPLEMENTATIONS)
 def test_implementation_passes_every_vector(game: str, set_up: SetUp, from_start: bool) -> None:
     """Every failing ID is listed. The reference leaves out only values that take the generic solver too long, each of
@@ -58,9 +61,11 @@ def test_implementation_passes_every_vector(game: str, set_up: SetUp, from_start
     assert wrong == {}
 
 
+@pytest.mark.parametrize("quick", [True, pytest.param(False, marks=pytest.mark.engines)], ids=["quick", "whole"])
 @pytest.mark.parametrize("game", games())
-def test_formal_text_passes_every_vector(game: str) -> None:
-    assert "vectors" in import_module(f"qttt.verification.{game}.formal").PAGE.conforms()
+def test_formal_text_passes_every_vector(game: str, quick: bool) -> None:
+    """The quick run leaves out those that need much search."""
+    assert "vectors" in import_module(f"qttt.verification.{game}.formal").PAGE.conforms(quick=quick)
 
 
 @pytest.mark.parametrize("game", [game for game, truth in TRUTHS.items() if truth.known_errors])

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import jsonschema
 import pytest
@@ -46,6 +46,11 @@ class InProcess:
     failures: list[str] = field(default_factory=list)
     command: tuple[str, ...] = ("./my-engine",)
     seconds: float = 10.0
+    asked: list[Question] = field(default_factory=list)
+
+    @property
+    def session(self) -> Session:
+        return cast(Session, self)
 
     @property
     def implementation(self) -> Implementation:
@@ -59,7 +64,9 @@ class InProcess:
     def __exit__(self, *_: object) -> None: ...
 
     def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
-        return map(self.answer, requests)
+        for each in requests:
+            self.asked.append(each)
+            yield self.answer(each)
 
     def one(self, request: Question) -> Answer:
         return self.answer(request)
@@ -98,7 +105,7 @@ def planted(game: str, error: str, fields: tuple[str, ...] = FIELDS) -> InProces
 
 
 def report_of(engine: InProcess, *levels: str, number: int = GAMES, **options: str) -> Report:
-    return run(engine, Chosen([engine.game], levels or ["rules", "games"], options, number=number))  # type: ignore[arg-type]
+    return run(engine.session, Chosen([engine.game], levels or ["rules", "games"], options, number=number))
 
 
 def named(report: Report) -> list[str]:
@@ -353,7 +360,7 @@ def test_exported_vectors_fit_the_schema_and_take_the_side_of_the_rules() -> Non
         engine = planted(game, error)
         reports = [shown(report_of(engine, "notation", "games", number=12))]
         if game == "goff":
-            reports.append(identify(engine, game).differences)  # type: ignore[arg-type]
+            reports.append(identify(engine.session, game).differences)
         for found in reports:
             assert found
             assert_exported(game, [dict(each.vector) for each in found])
