@@ -95,7 +95,7 @@ def test_only_games_are_solved(given: Any) -> None:
         solve(given)
 
 
-def test_unknown_device_is_rejected(truth: Oracle[Any, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+def test_unknown_device_is_rejected(truth: Oracle[Any, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("qttt.oracle.store.user_folder", lambda: tmp_path)
     with pytest.raises(ValueError, match="device 'abacus': expected auto, cpu or gpu"):
         solve(truth.game, device="abacus")
