@@ -61,7 +61,8 @@ def engine() -> Engine:
 def test_shares_are_drawn(qttt: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     file = tmp_path / "shares.PNG"
-    assert qttt("evaluate", "random", "--game", "goff", "--through", "0", "--games", "2", "--plot", str(file)).code == 0
+    words = ("--game", "tiqtaqtoe", "--switch", "level=classic", "--plot", str(file))
+    assert qttt("evaluate", "random", *words).code == 0
     assert file.read_bytes().startswith(b"\x89PNG")
 
 

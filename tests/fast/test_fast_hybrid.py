@@ -118,7 +118,9 @@ class Interrupted(Exception):
     pass
 
 
-@pytest.mark.parametrize("setting", [Setting("single"), Setting("one", "one", both="X")])
+@pytest.mark.parametrize(
+    "setting", [Setting("single"), pytest.param(Setting("one", "one", both="X"), marks=pytest.mark.slow)]
+)
 def test_solve_with_files_resumes_and_finds_the_same(
     setting: Setting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
