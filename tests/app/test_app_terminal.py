@@ -72,7 +72,10 @@ def test_notation_stays_whole_and_boards_keep_their_shape(
     at_width: Callable[..., str], command: str, game: str
 ) -> None:
     """Every line of a board has its three squares, and between two frames stand three lines."""
-    printed = {width: at_width(width, *command.split(), *([game] if game else [])) for width in WIDTHS}
+    words = [*command.split(), *([game] if game else [])]
+    if command.startswith("solve"):
+        at_width(80, *words)  # the first solve stores what the others show
+    printed = {width: at_width(width, *words) for width in WIDTHS}
     found = {width: {word.strip(",;:()") for word in text.split()} for width, text in printed.items()}
     tokens = {word for word in found[200] if NOTATION.fullmatch(word) and len(word) <= 40}
     assert {width: tokens - found[width] for width in WIDTHS} == {width: set() for width in WIDTHS}
