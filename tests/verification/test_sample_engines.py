@@ -74,7 +74,7 @@ OF_LATER_VERSIONS = {"not declared: form position", "not declared: position", "n
 """What an engine of an earlier version of a ruleset is not asked."""
 GAMES = 40
 """Random games of a run: enough for every error that is planted."""
-WEB_GAMES = {"goff": 200, "sqt": 60, "probabilistic": 100, "tiqtaqtoe": 60, "hybrid": 60}
+WEB_GAMES = {"goff": 80, "sqt": 30, "probabilistic": 40, "tiqtaqtoe": 20, "hybrid": 20}
 """Random games of a run of the web engine."""
 PATIENCE = 3600.0
 """Seconds for what does not wait: a slow machine is no error."""
