@@ -44,7 +44,7 @@ def scripts(text: str, heading: str) -> dict[str, tuple[str, str]]:
 OF_PYTHON, OF_LEARNING = scripts(PYTHON, "##"), scripts(USE, "##")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solution: solve.Solution) -> None:
     """A working folder and a user's folder of the test's own, and Goff's game solved already."""
     monkeypatch.chdir(tmp_path)
@@ -68,6 +68,7 @@ def failures(source: str) -> list[str]:
     return told
 
 
+@pytest.mark.usefixtures("_scratch")
 def test_readme_session_prints_the_stated_output() -> None:
     [session] = re.findall(r"^```pycon\n(.*?)^```$", README, re.M | re.S)
     assert failures(session) == []
@@ -79,6 +80,7 @@ def test_every_script_is_found() -> None:
     assert {*OF_LEARNING} == {*NEEDED}
 
 
+@pytest.mark.usefixtures("_scratch")
 @pytest.mark.parametrize("name", ["solve", pytest.param("train", marks=pytest.mark.learn)])
 def test_script_of_a_start_page_prints_the_stated_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "start" / f"{name}.md").read_text(encoding="utf-8")
@@ -86,6 +88,7 @@ def test_script_of_a_start_page_prints_the_stated_output(name: str, capsys: pyte
     assert printed_by(code, capsys) == printed
 
 
+@pytest.mark.usefixtures("_scratch")
 @pytest.mark.slow
 @pytest.mark.parametrize("title", OF_PYTHON)
 def test_script_prints_the_stated_output(
@@ -98,6 +101,7 @@ def test_script_prints_the_stated_output(
     assert all(Path(name).stat().st_size > 0 for name in written)
 
 
+@pytest.mark.usefixtures("_scratch")
 @pytest.mark.parametrize("title", NEEDED)
 def test_script_on_learning_prints_the_stated_output(title: str, capsys: pytest.CaptureFixture[str]) -> None:
     package, extra = NEEDED[title]
@@ -113,8 +117,8 @@ def test_page_names_every_environment(name: str) -> None:
     assert f"`qttt_{name}`" in USE
 
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "notebooks"
-SMALL = {
+NOTEBOOKS = ROOT / "docs" / "notebooks"
+SMALL_NOTEBOOK = {
     "cells": [
         {"cell_type": "markdown", "source": ["# A small one\n"]},
         {"cell_type": "code", "source": ["x = 20\n", "print(x)\n", "x + 1"], "outputs": []},
@@ -124,14 +128,14 @@ SMALL = {
 
 def load(name: str) -> dict[str, Any]:
     """A notebook of the documentation."""
-    loaded: dict[str, Any] = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))
     return loaded
 
 
 def test_every_game_has_a_notebook() -> None:
-    assert {file.stem for file in FOLDER.glob("*.ipynb")} == {*games()}
+    assert {file.stem for file in NOTEBOOKS.glob("*.ipynb")} == {*games()}
     for name in games():
-        assert examples.text_of(load(name)) == (FOLDER / f"{name}.ipynb").read_text(encoding="utf-8")
+        assert examples.text_of(load(name)) == (NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -142,7 +146,7 @@ def test_notebook_shows_what_is_stored(name: str, tmp_path: Path, monkeypatch: p
 
 
 def test_cells_run_in_order_and_show_their_last_value() -> None:
-    printed, value = examples.run(SMALL)["cells"][1]["outputs"]
+    printed, value = examples.run(SMALL_NOTEBOOK)["cells"][1]["outputs"]
     assert printed["text"] == ["20\n"]
     assert value["data"] == {"text/plain": ["21"]}
 
@@ -153,7 +157,7 @@ def test_failing_cell_is_not_passed_over() -> None:
 
 
 def test_page_shows_cells_and_outputs() -> None:
-    text, pictures = examples.page(examples.run(SMALL), "small")
+    text, pictures = examples.page(examples.run(SMALL_NOTEBOOK), "small")
     assert text.startswith("# A small one\n")
     assert "```python\nx = 20\nprint(x)\nx + 1\n```\n\n```text\n20\n```\n\n```text\n21\n```" in text
     assert pictures == {}
