@@ -40,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     layer = config.option.markexpr
     slow, default = layer == "slow", "not slow" in layer
     settings.load_profile("fresh" if slow else "same")
+    config.pluginmanager.register(Examples())
     if hasattr(config, "workerinput"):
         return
     if config.option.times:
@@ -55,6 +56,15 @@ def pytest_configure(config: pytest.Config) -> None:
         commands = [[sys.executable, solved.__file__, folder, *names] for names in solved.PROCESSES]
         for running in [subprocess.Popen(command) for command in commands]:
             running.wait()  # a test says what is wrong if this has failed
+
+
+class Examples:
+    """Of the modules of the product only those with examples are collected: importing the others takes seconds."""
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        if collection_path.suffix != ".py" or collection_path.is_relative_to(Path(__file__).parent):
+            return None
+        return None if ">>>" in collection_path.read_text(encoding="utf-8") else True
 
 
 @pytest.hookimpl(tryfirst=True)

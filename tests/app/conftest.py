@@ -18,7 +18,6 @@ from qttt.oracle import game, register, store, unregister
 from qttt.oracle import solve as oracle_of
 
 from .. import solved
-from .sixth_game import ClassicEntry
 
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit({})"
 CERTIFICATE = Path(__file__).parents[1] / "verification" / "certificates" / "hybrid-O.certificate"
@@ -80,6 +79,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture
 def classic() -> Iterator[None]:
     """The sixth game, in the registry."""
+    from .test_app_sixth_game import ClassicEntry
+
     register(ClassicEntry())
     yield
     unregister("classic")

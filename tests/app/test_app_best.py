@@ -70,7 +70,8 @@ def loaded(process: Run, command: str, modules: str) -> list[str]:
 @pytest.mark.parametrize(
     ("command", "spared"),
     [
-        *((f"solve {game} --device cpu --no-store", SOLVING) for game in ("goff", "sqt --q 3/4")),
+        ("solve goff --device cpu --no-store", SOLVING),
+        pytest.param("solve sqt --q 3/4 --device cpu --no-store", SOLVING, marks=pytest.mark.slow),
         ("best sqt --q 0.7353", SHIPPED),
         *((f"best goff {moves}", SHIPPED) for moves in ("", "X1.1-9", "X1.1-2 O2.2-3 X3.3-4 O4.4-5 X5.5-6")),
         *((f"check {file} --json", r"qttt\.fast|numba") for file in (CERTIFICATE, "missing")),

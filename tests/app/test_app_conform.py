@@ -105,6 +105,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     expected.cache_clear()
 
 
+@pytest.mark.engines
 @pytest.mark.usefixtures("few_games")
 def test_reading_is_identified(qttt: Run) -> None:
     reference = [sys.executable, "-m", "qttt.app", "serve-engine", "reference"]

@@ -1,19 +1,27 @@
-"""Any invalid request of any game gives one line and an exit code, and leaves nothing half-written."""
+"""Any invalid request or file gives one line and an exit code, and leaves nothing half-written; the work grows as the
+input does."""
 
+import gzip
 import io
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable
+from cProfile import Profile
 from pathlib import Path
+from pstats import Stats
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from qttt.app import cli, screen
 from qttt.app.errors import one_line
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic.board import random_board
+from qttt.reference.probabilistic.file import read_csv
 
 from .conftest import Run, Said
 
@@ -208,3 +216,108 @@ def test_bug_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.MonkeyP
 
 def test_one_line() -> None:
     assert one_line("a\nb\tc\u2028d\udcff") == "a b c d\\udcff"
+
+
+# Files that a command reads
+
+
+READ = {
+    "board.json": "solve probabilistic --board {}",
+    "board.csv": "solve probabilistic --board {}",
+    "certificate": "check {}",
+    "table": "best goff --tablebase {}",
+    "net": "evaluate net:{} --game goff --through 0",
+    "agent": "arena net:{} random --game goff --games 2 --seed 1",
+}
+"""A file of each kind that a command reads, and a command that reads it."""
+
+
+def link_to_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name("pipe"))
+    path.symlink_to("pipe")
+
+
+def hole(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
+FORGED: dict[str, Callable[[Path], object]] = {
+    "nothing": lambda _: None,
+    "pipe": os.mkfifo,
+    "link to a pipe": link_to_pipe,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "folder": Path.mkdir,
+    "loop": lambda path: path.symlink_to(path.name),
+    "empty": Path.touch,
+    "huge": hole,
+    "deep": lambda path: path.write_text("[" * 100_000),
+    "deep and packed": lambda path: path.write_bytes(gzip.compress(b"[" * 100_000 + b"\n{}\n")),
+    "deep in a header": lambda path: path.write_bytes((1 << 16).to_bytes(8, "little") + b"[" * (1 << 16)),
+    "list": lambda path: path.write_text("[[], {}, true, 100.0]"),
+    "number": lambda path: path.write_text("1" * 10_000),
+    "bytes": lambda path: path.write_bytes(b"\xff\xfe\x00" * 9),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and links of POSIX")
+@pytest.mark.parametrize("name", READ)
+def test_what_cannot_be_read_is_one_line(qttt: Run, name: str, tmp_path: Path) -> None:
+    for what, make in FORGED.items():
+        (folder := tmp_path / what.replace(" ", "-")).mkdir()
+        make(path := folder / name)
+        line = qttt(*READ[name].format(path).split()).line
+        assert str(path) in line, what
+        assert len(line) < 1000
+
+
+# Long input: calls are counted, not seconds
+
+
+BOARD = random_board(1)
+
+
+def written(plies: int) -> str:
+    """A game in which nothing happens, move after move."""
+    return " ".join(f"{'OX'[ply % 2]}{ply}.5 neutral" for ply in range(1, plies + 1))
+
+
+def rows(boards: int) -> str:
+    """Different boards as the text of a CSV file."""
+    return "\n".join(
+        ",".join(str(part) for square in random_board(1, at) for part in square) for at in range(1, boards + 1)
+    )
+
+
+def calls(run: Callable[[], Any]) -> int:
+    """How many calls of functions, those in C included, a run makes."""
+    profile = Profile()
+    profile.runcall(run)
+    return int(vars(Stats(profile))["total_calls"])
+
+
+def more_calls(run: Callable[[int], Any], size: int) -> float:
+    """Calls for each further part of an input of some size, where the first parts have been paid for."""
+    run(size)
+    return (calls(lambda: run(2 * size)) - calls(lambda: run(size))) / size
+
+
+@pytest.mark.parametrize("size", [200, 1600])
+def test_reading_a_game_costs_the_same_for_each_ply(size: int) -> None:
+    """A ply is two tokens; the work for one does not depend on how many came before."""
+    texts = {plies: written(plies) for plies in (size, 2 * size)}
+    assert more_calls(lambda plies: Probabilistic(BOARD).read(texts[plies]), size) < 120
+
+
+@pytest.mark.parametrize("size", [50, 400])
+def test_reading_boards_costs_the_same_for_each_board(size: int) -> None:
+    texts = {boards: rows(boards) for boards in (size, 2 * size)}
+    assert more_calls(lambda boards: read_csv(texts[boards]), size) < 400
+
+
+def test_answer_costs_the_same_for_each_ply(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(plies: int) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO(written(plies)))
+        assert qttt("best", "probabilistic", "--random", "1", "-").code == 0
+
+    assert more_calls(run, 400) < 200

@@ -1,27 +1,29 @@
-"""`qttt evaluate`."""
+"""`qttt evaluate`; `qttt train`, and the agents that it makes."""
 
+import json
 import sys
+from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from qttt.oracle import game
+from qttt.app import installed
+from qttt.oracle import game, solve
 from qttt.oracle.registry import options
 from qttt.verification.conform.session import Session
 from qttt.verification.engines import options_of
 from qttt.verification.questions import flat
 
+from .conftest import Run
+
 ENGINE = """
 import json, sys, time
 
-def oracle(request, folder):
-    from qttt.oracle import game, solve
-    return solve(game("goff", **request["options"]), tablebase=folder, progress=False)
-
 def first(request):
-    from qttt.oracle import game
+    from qttt.oracle import game, solve
     asked = game("goff", **request["options"])
     return [str(asked.actions(asked.position(request["game"]))[0])]
 
@@ -42,8 +44,11 @@ for line in sys.stdin:
 FIRST = "return first(request)"
 
 
+Engine = Callable[..., list[str]]
+
+
 @pytest.fixture
-def engine() -> Any:
+def engine() -> Engine:
     """The command of an engine that answers as a line of code says."""
 
     def command(answer: str = FIRST, perfect: bool = True, options: Any = ("collapse",), **game: str) -> list[str]:
@@ -53,14 +58,15 @@ def engine() -> Any:
     return command
 
 
-def test_shares_are_drawn(qttt: Any, tmp_path: Path) -> None:
+def test_shares_are_drawn(qttt: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     file = tmp_path / "shares.PNG"
-    assert qttt("evaluate", "random", "--game", "goff", "--through", "0", "--plot", str(file)).code == 0
+    words = ("--game", "tiqtaqtoe", "--switch", "level=classic", "--plot", str(file))
+    assert qttt("evaluate", "random", *words).code == 0
     assert file.read_bytes().startswith(b"\x89PNG")
 
 
-def test_engine_is_measured_where_its_play_can_reach(qttt: Any, engine: Any) -> None:
+def test_engine_is_measured_where_its_play_can_reach(qttt: Run, engine: Engine) -> None:
     """It makes the first legal action. As X it can reach, after 1-2, the 35 replies that close no cycle, and both
     selections of O after 1-2; as O the 36 first moves of X."""
     asked = ["evaluate", "engine", "--game", "goff", "--switch", "collapse=self", "--through", "2", "--json"]
@@ -73,11 +79,13 @@ def test_engine_is_measured_where_its_play_can_reach(qttt: Any, engine: Any) -> 
     assert told["first_errors"][0]["action"] == "1-2"
 
 
-def test_engine_blind_to_orientation_is_found_out(qttt: Any, stored: Any, engine: Any) -> None:
-    """It plays perfectly but for one reply to one of the moves that are equivalent to 2-3; after 5-6 X wins all."""
-    folder = str(stored("goff"))
-    best = f"[str(each) for each in oracle(request, {folder!r}).best(request['game'])]"
-    answer = f"return ['5-6'] if request['game'] == 'X1.3-7' else {best}"
+def test_engine_blind_to_orientation_is_found_out(qttt: Run, engine: Engine) -> None:
+    """It plays perfectly where it is measured, but for one reply to one of the moves that are equivalent to 2-3; after
+    5-6 X wins all."""
+    truth = solve(game("goff"), progress=False)
+    texts = ["", *(f"X1.{move}" for move in truth.game.actions(truth.game.initial()))]
+    best = {text: [*map(str, truth.best(text))] for text in texts} | {"X1.3-7": ["5-6"]}
+    answer = f"return {best}.get(request['game']) or first(request)"
     asked = ["--game", "goff", "--through", "1", "--json", "--timeout", "3600", "--games", "1"]
     told = qttt("evaluate", "engine", *asked, "--", *engine(answer)).json
     assert [each["optimal"] for each in told["reached"]] == pytest.approx([1, 35 / 36], abs=1e-6)
@@ -98,7 +106,7 @@ def test_engine_blind_to_orientation_is_found_out(qttt: Any, stored: Any, engine
     ],
 )
 def test_engine_that_fails_is_told(
-    qttt: Any, engine: Any, monkeypatch: pytest.MonkeyPatch, answer: str, why: str
+    qttt: Run, engine: Engine, monkeypatch: pytest.MonkeyPatch, answer: str, why: str
 ) -> None:
     seconds = "0.5" if "sleep" in answer else "3600"
     monkeypatch.setattr("qttt.app.engine.Session", partial(Session, first=float(seconds)))
@@ -127,12 +135,12 @@ def test_options_for_an_engine_make_the_same_game(name: str) -> None:
     ],
 )
 def test_engine_that_does_not_play_the_game_is_refused(
-    qttt: Any, engine: Any, game: str, has: dict[str, Any], why: str
+    qttt: Run, engine: Engine, game: str, has: dict[str, Any], why: str
 ) -> None:
     assert f"mine {why}" in qttt("evaluate", "engine", "--game", *game.split(), "--", *engine(**has)).line
 
 
-def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, engine: Any) -> None:
+def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Run, engine: Engine) -> None:
     """The level classic has no targets; the engine is asked, and answers what is not legal."""
     fixed = {"level": ["classic"], "target": ["entangled"]}
     command = engine("return ['9-9']", options=fixed, ruleset="tiqtaqtoe-1.1")
@@ -141,6 +149,61 @@ def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, engine: Any) -> N
     assert (said.code, "'9-9' in the starting position" in said.err) == (3, True)
 
 
-def test_game_without_a_graph_is_refused(qttt: Any, classic: Any) -> None:
+def test_game_without_a_graph_is_refused(qttt: Run, classic: None) -> None:
     said = qttt("evaluate", "random", "--game", "classic", "--switch", "first=X")
     assert "agents of this game are not measured" in said.line
+
+
+TD = "train goff --learner td --set games=20 --seed 1"
+
+
+@pytest.mark.learn
+def test_a_table_is_trained_and_measured(qttt: Run, tmp_path: Path) -> None:
+    out = tmp_path / "td.net"
+    record = json.loads(qttt(*TD.split(), "--steps", "2", "--out", str(out), "--json").out)  # err: progress, if slow
+    assert (record["learner"], record["steps"], record["settings"]["games"]) == ("td", 2, 20)
+    assert record["curve"][-1]["optimal"]["ply 0"] == pytest.approx(2 / 36, abs=1e-6)
+    said = qttt("evaluate", f"net:{out}", "--game", "goff", "--through", "1", "--json").json
+    assert said["everywhere"][0]["optimal"] == pytest.approx(2 / 36, abs=1e-6)
+    assert said["agent"] == f"net:{out}"
+    played = qttt("arena", f"net:{out}", "random", "--game", "goff", "--games", "2", "--seed", "1", "--json").json
+    assert sum(each["games"] for each in played["results"].values()) == 2
+    game = qttt("play", "goff", "--x", f"net:{out}", "--o", "perfect", "--seed", "1")
+    assert game.code == 0
+    assert game.out.splitlines()[-1].startswith("X1.")
+
+
+@pytest.mark.learn
+@pytest.mark.parametrize(
+    ("learner", "setting", "told"),
+    [
+        ("alphazero", "simulations=0", "an integer from 1 to 100,000"),
+        ("alphazero", "hidden=8,-3", "sizes from 1 to 10,000"),
+        ("distil", "aim=best", "optimal or value"),
+    ],
+)
+def test_setting_out_of_range_is_one_line(qttt: Run, learner: str, setting: str, told: str, tmp_path: Path) -> None:
+    pytest.importorskip("optax", reason="optax is not installed: needs the extra learn")
+    words = f"train goff --learner {learner} --seed 1 --steps 1 --out {tmp_path / 'a'} --set {setting}"
+    said = qttt(*words.split())
+    assert said.line == f"--set {setting}: out of range: expected {told}"
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.learn
+def test_every_number_of_a_learner_has_a_range() -> None:
+    pytest.importorskip("optax", reason="optax is not installed: needs the extra learn")
+    from qttt.learn.learners import alphazero, distil, td
+
+    for kind in (td.Options, alphazero.Options, distil.Options):
+        lacks = [each.name for each in fields(kind) if not isinstance(each.default, bool) and not each.metadata]
+        assert lacks in ([], ["features"])
+
+
+@pytest.mark.learn
+def test_a_missing_extra_names_itself(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installed, "find_spec", lambda name: None)
+    words = "train goff --learner distil --seed 1 --steps 1"
+    said = qttt(*words.split(), "--out", str(tmp_path / "a"))
+    assert said.code == 2
+    assert "uv sync --inexact --extra learn" in said.line

@@ -1,19 +1,23 @@
-"""`qttt verify`: which claims run, and what the command prints. The tests of the verification cover the checks."""
+"""`qttt verify`: which claims run, and what the command prints; `qttt check`: certificates that do not hold. The tests
+of the verification cover the checks."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from qttt.app.installed import version
 from qttt.verification import Refuted, runner
+from qttt.verification.certificate import load, save
+from qttt.verification.certificate.container import pack
 from qttt.verification.registry import Claim
 
-from .conftest import Run, interrupted
+from .conftest import CERTIFICATE, Run, interrupted
 
 CLAIMS = [
     Claim(
@@ -221,3 +225,38 @@ def test_missing_extra_is_named(establish: Run, monkeypatch: pytest.MonkeyPatch)
     line = establish().line
     assert "z3-solver" in line
     assert "uv sync --inexact --extra verify" in line
+
+
+# `qttt check`: certificates that do not hold
+
+
+def test_false_certificate_is_refuted(qttt: Run, tmp_path: Path) -> None:
+    """Its rows are those of a late position, not of the start."""
+    file = tmp_path / "certificate"
+    save(file, replace(cast(Any, load(CERTIFICATE)), start=""))
+    said = qttt("check", str(file))
+    assert (said.code, said.err, said.out.partition(" ")[0]) == (1, "", "Refuted:")
+    said = qttt("check", str(file), "--json")
+    assert (said.code, said.err, json.loads(said.out)["ok"]) == (1, "", False)
+    assert "the strategy of O guarantees" in json.loads(said.out)["refuted"]
+
+
+OPTIONS = {"level": "minimal", "lines": "every-move", "both": "even"}
+HEADER = {"ruleset": "tiqtaqtoe-1.1", "options": OPTIONS, "player": "X", "value": "0", "start": ""}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"options": {**OPTIONS, "target": "entangled"}},
+            "line 1: options: 'entangled' does not fit the other values there",
+        ),
+        ({"start": "X1.1 O2.1"}, "the game that it starts from: token 2 'O2.1': TIQ-MOVE-1"),
+        ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),
+    ],
+)
+def test_false_certificates_are_refuted(qttt: Run, tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    file = tmp_path / "a.certificate"
+    file.write_bytes(pack(HEADER | changes, []))
+    assert qttt("check", str(file)).line.startswith(f"{file}: {words}")

@@ -1,8 +1,11 @@
-"""The reasons that docs/games and the start page give for who wins, as facts about values."""
+"""The reasons that docs/games and the start page give for who wins, and the tables of docs/hybrid.md, as facts about
+values."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import pytest
 import results
 
 from qttt.oracle import Oracle, game
@@ -98,3 +101,21 @@ def test_a_link_beats_every_measurement_after_x_in_hybrid() -> None:
     after = truth.value("X1.1 =O")
     assert "2" in best(truth, "X1.1 =O")
     assert (after, (value["9>1"] + after) / 2) == (Fraction(-19, 256), truth.value(""))
+
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading of the page."""
+    below = (DOCS / "hybrid.md").read_text(encoding="utf-8").split(f" {heading}\n")[1].split("\n#")[0]
+    table = [line.strip("| ").split(" | ") for line in below.splitlines() if line.startswith("|")]
+    return table[2:]
+
+
+def test_replies() -> None:
+    truth = early(game("hybrid"), find=lambda: pytest.fail("not looked up"))
+    assert truth
+    for move, result, value, best in rows("Replies"):
+        position = f"X1.{move} " + result.strip("`")
+        assert (str(truth.value(position)), ", ".join(map(str, truth.best(position)))) == (value, best)

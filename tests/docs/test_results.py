@@ -1,19 +1,25 @@
-"""The results: files that agree, the claims behind the values, and the commands that certify them."""
+"""The results, experiments and benchmarks: files that agree, claims behind the values, commands that certify them."""
 
 import csv
 import io
 import json
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import experiments
 import pictures
 import pytest
 import results
 
 from qttt.app import cli
+from qttt.app.files import markdown
 from qttt.app.games import Answer, Query
 from qttt.oracle import game, games, solve
 from qttt.verification.records import Record
@@ -129,3 +135,117 @@ def test_strength_is_that_of_the_last_whole_run(monkeypatch: pytest.MonkeyPatch)
     ):
         monkeypatch.setattr("qttt.verification.records.read_shipped", lambda found=bounds: {"goff-certified": found})
         assert (results.strength(first), results.established(first)) == (strength, established)
+
+
+@pytest.fixture
+def data() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((experiments.FOLDER / "data.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_stored_data_is_complete(data: dict[str, Any]) -> None:
+    assert {*data["matches"]} == {*experiments.matches()}
+    assert {*data["nodes"]} == {*experiments.searches()}
+    assert data["values"] == {"minimal": "1", "moderate": "1/2", "high": "5/32"}
+    assert experiments.written(data) == (experiments.FOLDER / "data.json").read_text(encoding="utf-8")
+    assert data["printed"] == experiments.PRINTED
+
+
+def test_table_of_figures_is_that_of_the_data(data: dict[str, Any]) -> None:
+    stored = (experiments.FOLDER / "figures-13-24.csv").read_bytes()
+    assert stored == experiments.table(data)
+    assert [*Counter(line[:2] for line in stored.decode().splitlines()[1:]).items()] == [
+        (f"{figure}", 3) for figure in range(13, 25)
+    ]
+
+
+def disagreements(data: dict[str, Any]) -> Iterator[str]:
+    """Matches whose parts do not fit together: samples and exact chances, chances and losses."""
+    for name, match in data["matches"].items():
+        value = {"minimal": 1.0, "moderate": 0.5, "high": 0.15625}[name.split()[0]]
+        of_x, of_o = sum(match["plies"][::2]), sum(match["plies"][1::2])
+        won, lost, *_ = match["chances"]
+        if abs(sum(match["chances"]) - 1) > 1e-7 or abs(won - lost - (value - of_x + of_o)) > 1e-7:
+            yield f"{name}: exact"
+        for number, sample in match["samples"].items():
+            games = int(number)
+            for count, chance in zip(sample["ends"], match["chances"], strict=True):
+                if abs(count - games * chance) > 5 * sqrt(games * chance * (1 - chance)) + 3:
+                    yield f"{name}: {games} games"
+            for mean, error, exact in zip(sample["lost"], sample["errors"], (of_x, of_o), strict=True):
+                if abs(mean - exact) > 6 * error + 1e-3:
+                    yield f"{name}: losses of {games} games"
+
+
+def test_samples_and_exact_chances_agree(data: dict[str, Any]) -> None:
+    assert [*disagreements(data)] == []
+    data["matches"]["high random random"]["samples"]["10000"]["ends"] = [2500] * 4
+    assert len({*disagreements(data)}) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["minimal random random", "high monte-carlo:100 expecti-minimax-exact-any:3"])
+def test_match_is_played_again(name: str, data: dict[str, Any]) -> None:
+    """Samples are held against the exact chances: NumPy does not promise the same draws on every machine (NEP 19)."""
+    stored, found = data["matches"][name], experiments.match(name)
+    for exact in "chances", "plies":
+        assert found[exact] == pytest.approx(stored[exact], abs=1e-6)
+    data["matches"][name] = found
+    assert [*disagreements(data)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["minimal 3 alpha-beta", "high 2 plain", "moderate 4 alpha-beta exact"])
+def test_nodes_are_counted_again(name: str, data: dict[str, Any]) -> None:
+    assert experiments.nodes(name) == data["nodes"][name]
+
+
+# Every benchmark can be loaded, and its page has a place for its table, with the same head; nothing is measured
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The runner, as a command imports it."""
+    monkeypatch.syspath_prepend(DOCS.parent / "tests" / "benchmarks")
+    import run
+
+    return run
+
+
+def test_every_benchmark_loads_and_its_page_shows_its_table(run: ModuleType) -> None:
+    for name, benchmark in run.BENCHMARKS.items():
+        assert callable(benchmark.load()), name
+        if benchmark.page:
+            page = (DOCS / benchmark.page).read_text(encoding="utf-8").replace("|  |", "| |")
+            [place] = re.findall(f"<!-- {name}: begin -->\n(.*?)<!-- {name}: end -->", page, re.DOTALL)
+            assert not benchmark.head or markdown(benchmark.head, []).replace("|  |", "| |") in place, name
+
+
+def test_runner_lists_every_benchmark_and_rejects_wrong_words(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["run.py"])
+    run.main()
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*run.BENCHMARKS]
+    for words in (["chess"], ["goff", "again"], ["curves", "--write"]):
+        monkeypatch.setattr("sys.argv", ["run.py", *words])
+        with pytest.raises(SystemExit, match="2"):
+            run.main()
+
+
+def test_rows_and_texts_go_to_their_place_on_the_page(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page, picture = tmp_path / "page.md", tmp_path / "picture.svg"
+    page.write_text("before\n<!-- a: begin -->\nold\n<!-- a: end -->\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(run, "DOCS", tmp_path)
+    monkeypatch.setitem(run.BENCHMARKS, "a", run.Benchmark("a", "a.a", "page.md"))
+    monkeypatch.setattr("sys.argv", ["run.py", "a", "--write"])
+    monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: iter([("one", "1 s", "")]))
+    run.main()
+    assert "| what | measured |  |\n|---|---|---|\n| one | 1 s |  |\n<!-- a: end" in page.read_text(encoding="utf-8")
+    found = run.Text("new", {picture: lambda: b"drawn"})
+    monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: found)
+    run.main()
+    assert page.read_text(encoding="utf-8") == "before\n<!-- a: begin -->\nnew\n<!-- a: end -->\nafter\n"
+    assert picture.read_bytes() == b"drawn"

@@ -1,13 +1,28 @@
-"""The pages of the sources: lists that agree with the verdicts below them. The numbers are tests of the pages."""
+"""The pages of the sources: their lists agree with the verdicts below them, and what a page computes holds."""
 
+import json
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
+from doctest import DocTestParser
+from fractions import Fraction
+from itertools import pairwise, product
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import numpy as np
+import programs
 import pytest
+import unlimited
+from searches import search_qt, search_sqt
 
 from qttt.app.rulebook import all_rules
+from qttt.fast.sqt.setting import Setting
+from qttt.fast.tiqtaqtoe.boards import MARKS, text
+from qttt.reference.board import lines
+from qttt.spec.rulesets import programs as every
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SOURCES = sorted((DOCS / "sources").glob("*-*.md"))
@@ -122,3 +137,244 @@ def test_errors_in_the_ledger_are_found(old: str, new: str) -> None:
     assert old in LEDGER
     with pytest.raises(AssertionError):
         check_ledger(LEDGER.replace(old, new))
+
+
+# The nodes of the source's searches, which docs/benchmarks.md sets beside Table 6 of Sakuta and Tomioka (2017)
+
+
+BENCHMARKS = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("q", "modified", "exact", "rounded", "value"),
+    [
+        ("3/4", False, 140_389_750, 140_389_750, "5/2"),
+        ("3/4", True, 132_011_516, 132_011_516, "5/2"),
+        ("1/20", False, 344_807_171, 355_203_626, "15161/800"),
+        ("1/20", True, 333_550_902, 345_901_749, "15161/800"),
+    ],
+)
+def test_page_has_the_nodes_of_sqt(q: str, modified: bool, exact: int, rounded: int, value: str) -> None:
+    assert search_sqt(Setting(Fraction(q)), modified) == (Fraction(value), exact)
+    assert f"| {exact:,} | {rounded:,} |" in BENCHMARKS
+
+
+@pytest.mark.slow
+def test_page_has_the_nodes_of_qt() -> None:
+    assert search_qt()[1] == 87_833_388
+    assert "| 87,833,388 | 533 s | 87,833,388 |" in BENCHMARKS
+
+
+# The convex hull of the page about Abraham: it solves the loop of N functions exactly, in O(N log N) steps
+
+
+Line = tuple[Fraction, Fraction]
+"""Slope and height at 0."""
+
+
+def hull(lines: list[Line]) -> tuple[list[Line], list[Fraction]]:
+    """The lines that are the highest somewhere, by slope, and the places where one takes over from another."""
+    kept: list[Line] = []
+    for slope, at in sorted(dict(sorted(lines)).items()):
+        while len(kept) > 1:
+            (a, b), (c, d) = kept[-2:]
+            if (b - at) * (c - a) > (b - d) * (slope - a):
+                break
+            kept.pop()
+        kept.append((slope, at))
+    return kept, [(b - d) / (c - a) for (a, b), (c, d) in pairwise(kept)]
+
+
+def height(lines: tuple[list[Line], list[Fraction]], x: Fraction) -> Fraction:
+    """The height of a hull at x."""
+    slope, at = lines[0][bisect_left(lines[1], x)]
+    return slope * x + at
+
+
+def solution(f: list[Line], g: list[Line]) -> tuple[Fraction, Fraction]:
+    """x and y with y = max f(x) and x = min g(y)."""
+    upper, lower = hull(f), hull([(-slope, -at) for slope, at in g])
+    slope, at = upper[0][bisect_left(upper[1], True, key=lambda x: -height(lower, height(upper, x)) <= x)]
+    x = min((c * at + d) / (1 - c * slope) for c, d in g)
+    return x, slope * x + at
+
+
+def solves(x: Fraction, y: Fraction, f: list[Line], g: list[Line]) -> bool:
+    """Whether x and y are the solution."""
+    return y == max(slope * x + at for slope, at in f) and x == min(slope * y + at for slope, at in g)
+
+
+@pytest.mark.parametrize("count", [1, 2, 9, 100, 1000])
+def test_convex_hull_solves_the_loop(count: int) -> None:
+    draws = Random(f"2024 {count}")
+
+    def lines() -> list[Line]:
+        numbers = [Fraction(draws.randrange(1000), 1000) for _ in range(2 * count)]
+        return [*zip(numbers[::2], numbers[1::2], strict=True)]
+
+    for _ in range(10):
+        f, g = lines(), lines()
+        x, y = solution(f, g)
+        assert solves(x, y, f, g)
+        assert not solves(x + Fraction(1, 1000), y, f, g)
+
+
+# The bounds on noise of the page about Wong
+
+
+NOISE = DOCS / "sources" / "wong-2023.md"
+
+
+@pytest.fixture
+def bounds() -> dict[str, Any]:
+    """What the block of the page defines."""
+    [block] = re.findall(r'<details id="noise">.*?```pycon\n(.*?)```', NOISE.read_text(encoding="utf-8"), re.S)
+    names: dict[str, Any] = {"Fraction": Fraction}
+    for example in DocTestParser().get_examples(block):
+        if example.source.startswith(("from", "def")):
+            exec(example.source, names)
+    return names
+
+
+def measured(d: Fraction, boards: list[str], *counts: int) -> dict[str, Fraction]:
+    """The accepted results of a group, from the diagonal of its density matrix: the boards in equal shares, depolarised
+    with probability d."""
+    diagonal = {board: d / 4 ** len(board) for board in map("".join, product("XO.", repeat=len(boards[0])))}
+    for board in boards:
+        diagonal[board] += (1 - d) / len(boards)
+    accepted = {board: share for board, share in diagonal.items() if [*map(board.count, "XO")] == [*counts]}
+    return {board: share / sum(accepted.values()) for board, share in accepted.items()}
+
+
+def test_wrong_share_is_that_of_the_density_matrix(bounds: dict[str, Any]) -> None:
+    d, figure_8 = Fraction(1, 10), ["X.O", "XO.", ".XO", ".OX"]
+    share = bounds["depolarised"](d, 3, 1, 1)
+    for board, chance in (found := measured(d, figure_8, 1, 1)).items():
+        assert chance == (1 - share) * Fraction(board in figure_8, 4) + share / len(found)
+    assert measured(d, ["X.", ".X"], 1, 0) == {"X.": Fraction(1, 2), ".X": Fraction(1, 2)}
+
+
+def test_misread_results_are_bounded(bounds: dict[str, Any]) -> None:
+    """Nine squares with a mark of each player: each board that can be accepted, and how many qubits must be misread."""
+    e, right, wrong = Fraction(1, 20), Fraction(0), Fraction(0)
+    for x, o in product(range(9), repeat=2):
+        read = ["10" if at == x else "01" if at == o else "00" for at in range(9)]
+        misread = sum(map(str.__ne__, "".join(read), "1001" + "00" * 7))
+        chance = (x != o) * e**misread * (1 - e) ** (18 - misread)
+        right, wrong = right + chance * (misread == 0), wrong + chance * (misread > 0)
+    assert 0 < wrong / (right + wrong) <= bounds["qubits_misread"](e)
+
+
+# The games without limits
+
+
+STORED = json.loads(unlimited.DATA.read_text(encoding="utf-8"))
+Shares = dict[str, Fraction]
+"""Boards and their probabilities."""
+
+
+def test_limited_games_are_the_published_levels() -> None:
+    """The counts of the page docs/tiqtaqtoe.md, whose value and positions the fast engine finds."""
+    page = (unlimited.DATA.parents[1] / "tiqtaqtoe.md").read_text(encoding="utf-8")
+    rows = [
+        [cell.strip() for cell in row.split("|")[2:-1]] for row in page.splitlines() if row[:4].strip("| ").isdigit()
+    ]
+    counts = [[int(row[level].replace(",", "")) for row in rows[-9:]] for level in (1, 3)]
+    assert [STORED[name]["positions"] for name in ("2 squares", "high")] == counts
+    assert [STORED[name]["value"] for name in ("2 squares", "high")] == ["1", "5/32"]
+
+
+def test_marks_on_two_squares_are_the_level_minimal() -> None:
+    value, counts = unlimited.spread(2)
+    assert {"value": str(value), "positions": counts} == STORED["2 squares"]
+    assert STORED["3 squares"]["value"] != STORED["2 squares"]["value"]
+
+
+def lined(boards: Shares, mark: str) -> bool:
+    return any(all(board[a - 1] == mark for board in boards for a in line) for line in lines())
+
+
+def value_by_hand(boards: Shares, own: bool, shared: bool) -> Fraction:
+    """What a position is worth: every move, its coin and every measurement, written out."""
+    score = lined(boards, "X") - lined(boards, "O")
+    held = [{board[a] for board in boards} for a in range(9)]
+    if any(lined(boards, mark) for mark in "XO") or (len(boards) == 1 and "." not in next(iter(boards))):
+        return Fraction(score)
+    if {"."} not in held:
+        return sum(
+            (share * value_by_hand({board: Fraction(1)}, own, shared) for board, share in boards.items()), Fraction()
+        )
+    marks = 9 - next(iter(boards)).count(".")
+    mark, other = "XO" if marks % 2 == 0 else "OX"
+    values = []
+    for a, b in product(range(9), repeat=2):
+        legal = {mark: own and other not in held[a], other: shared or mark not in held[a]}
+        if held[b] == {"."} and (a == b or held[a] == {"."} or any(legal[each] for each in held[a] - {"."})):
+            after: Shares = {}
+            for board, share in boards.items():
+                for exchanged in (False, True):
+                    squares = [*board]
+                    squares[b] = mark
+                    if exchanged:
+                        squares[a], squares[b] = squares[b], squares[a]
+                    after["".join(squares)] = after.get("".join(squares), Fraction(0)) + share / 2
+            values.append(value_by_hand(after, own, shared))
+    return max(values) if mark == "X" else min(values)
+
+
+@pytest.mark.slow
+def test_lifted_limits_are_valued_as_by_hand() -> None:
+    codes = [
+        code for code in np.flatnonzero(MARKS == 6).tolist() if text(code).count("X") == 3 and not unlimited.LINE[code]
+    ]
+    chosen = Random(1).sample(codes, 60)
+    found = {}
+    for name in ("high", "own", "shared", "own and shared"):
+        worth = unlimited.Lifted(unlimited.GAMES[name]).worth
+        found[name] = [Fraction(float(worth[code])) for code in chosen]
+        own, shared = "own" in name, "shared" in name
+        assert found[name] == [value_by_hand({text(code): Fraction(1)}, own, shared) for code in chosen]
+    assert len({*map(tuple, found.values())}) > 1
+
+
+@pytest.mark.slow
+def test_stored_values_are_found_again() -> None:
+    for name in ("high", "own"):
+        value, counts = unlimited.Lifted(unlimited.GAMES[name]).solve()
+        assert {"value": str(value), "positions": counts} == STORED[name]
+
+
+# The page of public programs
+
+
+def test_page_is_what_the_data_say() -> None:
+    assert programs.PAGE.read_text(encoding="utf-8") == programs.page(), "run python docs/programs.py"
+
+
+@pytest.mark.parametrize(
+    ("switch", "counts"),
+    [
+        # gerboland, Morcifer and eskapinakis let a mark be put on one square at any time, so on the last one, too
+        ("last", {"move": 2 + 3, "draw": 9, "stuck": 4, "crash": 1}),
+        ("pair", {"legal": 16, "forbidden": 3, "own": 1}),
+        # rohanp means to give the other line half a point, and never does
+        ("both", {"narrow": 9, "draw": 3, "first": 6 + 1}),
+        ("collapse", {"opponent": 16, "chance": 4}),
+    ],
+)
+def test_counts_are_those_of_the_code_that_was_read(switch: str, counts: dict[str, int]) -> None:
+    answers = [programs.answer(each, switch) for each in every() if each.commit and each.game != "tiqtaqtoe"]
+    assert {said: answers.count(said) for said in {*answers} - {""}} == counts
+
+
+def test_unsaid_answer_is_a_dash() -> None:
+    text = next(each for each in every() if each.found == "text")
+    assert [*programs.cells(text, ["last", "collapse"])][1:4] == ["–", "self", "text"]
+
+
+def test_known_error_that_a_column_shows_is_named_once() -> None:
+    own = next(each for each in every() if each.name.startswith("ben300694"))
+    first, second, *_ = map(programs.departure, own.departures)
+    assert first == "[GOFF-PAIR-1](../spec/rules/goff.md#goff-pair-1) (`own-pair-forbidden`)"
+    assert second.endswith(own.departures[1].what)

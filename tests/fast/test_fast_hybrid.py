@@ -1,6 +1,7 @@
 """What the hybrid game's rules and tablebase reject."""
 
 from contextlib import closing
+from functools import cache
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,14 +12,16 @@ import pytest
 from qttt.fast import backend
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.hybrid import layer, scratch
-from qttt.fast.hybrid.setting import SWITCHES, Setting, check
+from qttt.fast.hybrid.answers import Answers
+from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.setting import SWITCHES, check
 from qttt.fast.hybrid.solve import check_size, solve
 from qttt.fast.progress import Progress
 from qttt.oracle.hybrid import key_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import PendingLink, Position
 
-from ..strict_device import StrictDevice
+from .test_strict_device import StrictDevice
 
 CPU = backend.device("cpu")
 
@@ -30,6 +33,11 @@ EIGHT = "XOXOOXXO."
 def test_invalid_setting_is_rejected() -> None:
     with pytest.raises(ValueError, match="switch effect=swap: expected reverse, take"):
         check(Setting(effect="swap"))
+
+
+@cache
+def late_answers(setting: Setting) -> Answers:
+    return solve(CPU, setting, least=7).tablebase.answers
 
 
 @pytest.mark.parametrize(
@@ -49,7 +57,7 @@ def test_invalid_setting_is_rejected() -> None:
     ],
 )
 def test_keys_that_are_not_solved_positions_are_rejected(setting: Setting, position: str, bits: int) -> None:
-    answers = solve(CPU, setting, least=6).tablebase.answers
+    answers = late_answers(setting)
     good, bad = (key_of(Position.of(text)) for text in (f"{EIGHT}, X to move", position))
     for ask in (answers.values, answers.action_values, answers.best):
         assert len(ask([good])) == 1
@@ -111,7 +119,9 @@ class Interrupted(Exception):
     pass
 
 
-@pytest.mark.parametrize("setting", [Setting("single"), Setting("one", "one", both="X")])
+@pytest.mark.parametrize(
+    "setting", [Setting("single"), pytest.param(Setting("one", "one", both="X"), marks=pytest.mark.slow)]
+)
 def test_solve_with_files_resumes_and_finds_the_same(
     setting: Setting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,10 +20,10 @@ from qttt.fast import container, store
 from qttt.fast.goff.tablebase import SCORING
 from qttt.spec import rules as spec_rules
 
-from .conftest import edited
+from .conftest import Case, edited
 
 
-def test_tablebase_reads_back(case: Any, path: Path) -> None:
+def test_tablebase_reads_back(case: Case, path: Path) -> None:
     case.check_intact(str(path))
     assert case.options.items() <= (store.description_of(path) or {}).items()
     before = path.read_bytes()
@@ -32,7 +32,7 @@ def test_tablebase_reads_back(case: Any, path: Path) -> None:
     assert [*path.parent.iterdir()] == [path]
 
 
-def test_file_is_in_the_format_of_safetensors(case: Any, path: Path) -> None:
+def test_file_is_in_the_format_of_safetensors(case: Case, path: Path) -> None:
     theirs = safetensors.numpy.load_file(path)
     ours = container.read(path, store.FORMAT)[1]
     assert theirs.keys() == ours.keys()
@@ -61,7 +61,7 @@ def test_goff_scoring_is_a_rule() -> None:
 # What is left alone
 
 
-def test_file_made_during_the_save_is_kept(case: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_made_during_the_save_is_kept(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, write = tmp_path / "table", container.write
 
     def writing(*args: Any) -> None:
@@ -75,7 +75,7 @@ def test_file_made_during_the_save_is_kept(case: Any, tmp_path: Path, monkeypatc
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_damaged_and_older_tablebases_are_replaced(case: Any, path: Path) -> None:
+def test_damaged_and_older_tablebases_are_replaced(case: Case, path: Path) -> None:
     os.truncate(path, path.stat().st_size - 1)
     case.tablebase.save(path)
     edited(path, {"format": "qttt-tablebase-0"})
@@ -119,7 +119,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("what", FORGED)
-def test_open_rejects_forged_header(case: Any, path: Path, what: str) -> None:
+def test_open_rejects_forged_header(case: Case, path: Path, what: str) -> None:
     with_header(path, FORGED[what](header_of(path)))
     told = "is altered: it does not match its digest" if what == "digest" else "is not a file of this program"
     assert case.error(path) == f"{path}: {told}"
@@ -145,7 +145,7 @@ ENTRIES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("what", ENTRIES)
-def test_open_rejects_forged_array(case: Any, path: Path, what: str) -> None:
+def test_open_rejects_forged_array(case: Case, path: Path, what: str) -> None:
     header = header_of(path)
     name = max(header, key=lambda name: header[name].get("data_offsets", [0, 0])[1])
     with_header(path, header | {name: ENTRIES[what](header[name])})
@@ -153,26 +153,26 @@ def test_open_rejects_forged_array(case: Any, path: Path, what: str) -> None:
 
 
 @pytest.mark.parametrize("change", [-1, 1])
-def test_open_rejects_other_length(case: Any, path: Path, change: int) -> None:
+def test_open_rejects_other_length(case: Case, path: Path, change: int) -> None:
     os.truncate(path, path.stat().st_size + change)
     assert case.error(path) == f"{path}: is truncated or damaged"
 
 
-def test_open_rejects_any_altered_byte(case: Any, path: Path) -> None:
+def test_open_rejects_any_altered_byte(case: Case, path: Path) -> None:
     content = path.read_bytes()
     for at in {*range(0, 64, 7), *range(64, len(content), len(content) // 40), len(content) - 1}:
         path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
         assert case.error(path)
 
 
-def test_open_rejects_large_header_unread(case: Any, path: Path) -> None:
+def test_open_rejects_large_header_unread(case: Case, path: Path) -> None:
     path.write_bytes((1 << 40).to_bytes(8, "little"))
     assert case.error(path) == f"{path}: is not a file of this program"
     with pytest.raises(ValueError, match="the header would have"):
         store.save(path.with_name("new"), {"settings": ["3/4"] * 1_000_000}, {})
 
 
-def test_open_rejects_wrong_entries_under_right_digest(case: Any, path: Path) -> None:
+def test_open_rejects_wrong_entries_under_right_digest(case: Case, path: Path) -> None:
     description, arrays = container.read(path, store.FORMAT)
     for changes, words in (({"ruleset": "goff-0.1"}, "ruleset is 'goff-0.1', expected"), *case.entries):
         container.write(path, description | changes, arrays)
@@ -183,7 +183,7 @@ def test_open_rejects_wrong_entries_under_right_digest(case: Any, path: Path) ->
         assert case.error(path)
 
 
-def test_open_rejects_wrong_arrays_under_right_digest(case: Any, path: Path) -> None:
+def test_open_rejects_wrong_arrays_under_right_digest(case: Case, path: Path) -> None:
     arrays = container.read(path, store.FORMAT)[1]
     for name, right in arrays.items():
         edited(path, arrays={other: array for other, array in arrays.items() if other != name})

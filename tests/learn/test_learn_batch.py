@@ -1,7 +1,7 @@
 """Games side by side: their seeds, their ends, and bad input that changes nothing."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
 
 from .. import solved
-from ..strict_device import DeviceArray, StrictDevice
+from ..fast.test_strict_device import DeviceArray, StrictDevice
 
 GAMES = {name: game(name, **solved.OPTIONS.get(name, {})) for name in games()}
 VIEWS = [(name, observation) for name, made in GAMES.items() for observation in entry_of(made).playing(made)]
@@ -29,7 +29,7 @@ def host(array: Any) -> Any:
     return array.get() if isinstance(array, DeviceArray) else np.array(array)
 
 
-def played(env: BatchEnv, turns: int = TURNS) -> list[list[Any]]:
+def steps_of(env: BatchEnv, turns: int = TURNS) -> list[list[Any]]:
     """The actions of random play, and all that the steps show."""
     found = []
     for _ in range(turns):
@@ -46,7 +46,7 @@ def same(some: Any, others: Any) -> bool:
 
 @pytest.mark.parametrize(("name", "observation"), VIEWS)
 def test_games_are_a_function_of_the_seed(name: str, observation: str) -> None:
-    first, again, other = (played(env_of(name, observation=observation, seed=seed)) for seed in (5, 5, -(1 << 63)))
+    first, again, other = (steps_of(env_of(name, observation=observation, seed=seed)) for seed in (5, 5, -(1 << 63)))
     assert same(first, again)
     assert not same(first, other)
 
@@ -158,7 +158,7 @@ def test_wrong_games_are_rejected() -> None:
     with pytest.raises(ValueError, match="options collapse: a game that is made has its options already"):
         BatchEnv(Goff(), 1, collapse="self")
     with pytest.raises(TypeError, match="7 is not a game"):
-        BatchEnv(7, 1)  # type: ignore[arg-type]
+        BatchEnv(cast(Any, 7), 1)
     with pytest.raises(ValueError, match="q"):
         BatchEnv("sqt", 1)
 
@@ -179,10 +179,10 @@ def test_text_names_the_games() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_environment_runs_on_the_strict_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    on_cpu = played(env_of(name))
+    on_cpu = steps_of(env_of(name))
     monkeypatch.setattr("qttt.fast.backend.device", lambda _: StrictDevice())
     env = env_of(name, device="cpu")
-    assert same(on_cpu, played(env))
+    assert same(on_cpu, steps_of(env))
     for given in (env._games.device.xp.asarray([0, 0, -1, 0]), [0, 0, -1, 0]):
         with pytest.raises(ValueError, match=r"actions\[\d\]: -?\d+ is not legal"):
             env.step(given)

@@ -1,6 +1,7 @@
-"""Files of nets: what is written is read again, and nothing else is."""
+"""Files of nets: what is written is read again, and nothing else is; and the net in docs/nets plays perfectly."""
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,10 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qttt.fast.batch import O, X
 from qttt.fast.goff.learning import FEATURES
 from qttt.learn import nets
+from qttt.learn.learners.agents import NetAgent
+from qttt.learn.measures.own_play import own_play
 from qttt.learn.nets import NetError, NetFile, agent, check_target, load
-from qttt.oracle import game
+from qttt.oracle import game, solve
 
 WEIGHTS = np.zeros((FEATURES + 1) * 48, np.float32)
 
@@ -166,3 +170,30 @@ def test_header_of_other_types_is_refused(
     monkeypatch.undo()
     with pytest.raises(NetError, match="its header is not that of a net"):
         load(tmp_path / "net")
+
+
+ROOT = Path(__file__).parents[2]
+NET = ROOT / "docs" / "nets" / "goff-perfect.net"
+VALUE = 10
+
+
+@pytest.fixture(scope="module")
+def perfect() -> NetAgent:
+    found = agent(f"net:{NET}", game("goff"))
+    assert isinstance(found, NetAgent)
+    return found
+
+
+@pytest.mark.parametrize("player", [X, O])
+def test_the_worst_case_is_the_value(perfect: NetAgent, player: int) -> None:
+    found = own_play(solve(game("goff"), progress=False), perfect.actions, player)
+    assert found.worst == VALUE
+    assert not found.wrong.any()
+    assert len(found.keys) > 5000
+
+
+def test_pages_state_the_number_of_weights(perfect: NetAgent) -> None:
+    _, weights = perfect.net
+    for page in ("README.md", "docs/start/train.md", "CHANGELOG.md"):
+        stated = re.findall(r"([0-9,]+) weights", (ROOT / page).read_text(encoding="utf-8"))
+        assert stated == [f"{weights.size:,}"], page

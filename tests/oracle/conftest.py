@@ -18,20 +18,20 @@ def truth(request: pytest.FixtureRequest) -> Oracle[Any, Any]:
 
 
 @pytest.fixture(scope="session")
-def played(truth: Oracle[Any, Any]) -> list[list[Any]]:
+def random_games(truth: Oracle[Any, Any]) -> list[list[Any]]:
     """The positions of random games, from the start to the end."""
-    games_played, chance = [], Random(7)
+    found, chance = [], Random(7)
     for _ in range(6):
         positions = [truth.game.initial()]
         while actions := truth.game.actions(positions[-1]):
             positions.append(truth.game.play(positions[-1], chance.choice(actions)))
-        games_played.append(positions)
-    return games_played
+        found.append(positions)
+    return found
 
 
 @pytest.fixture(scope="session")
-def reached(truth: Oracle[Any, Any], played: list[list[Any]]) -> list[Any]:
+def reached(truth: Oracle[Any, Any], random_games: list[list[Any]]) -> list[Any]:
     """All positions of these games, each once."""
-    found = [*dict.fromkeys(position for positions in played for position in positions)]
+    found = [*dict.fromkeys(position for positions in random_games for position in positions)]
     assert {truth.game.actor(position) for position in found} >= {Actor.X, Actor.O, None}
     return found

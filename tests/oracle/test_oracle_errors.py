@@ -1,4 +1,4 @@
-"""Invalid arguments, for any game: one sentence that says what is wrong."""
+"""Invalid arguments, for any game: one sentence that says what is wrong, also of a reading named by a program."""
 
 from pathlib import Path
 from typing import Any
@@ -7,9 +7,10 @@ import pytest
 
 from qttt.fast.store import StoreError
 from qttt.oracle import Oracle, entry, entry_of, game, games, register, solve, unregister
-from qttt.oracle.registry import options
+from qttt.oracle.registry import options, readings
 from qttt.reference.game import RuleBroken
 from qttt.reference.perft import perft
+from qttt.spec.rulesets import Program, programs
 
 NO_POSITIONS = (None, 7, (1, 9), b"", object())
 NO_ACTIONS = (None, (1, 9), "X1.1-9", 5, 2.5, [1, 2])
@@ -94,7 +95,7 @@ def test_only_games_are_solved(given: Any) -> None:
         solve(given)
 
 
-def test_unknown_device_is_rejected(truth: Oracle[Any, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+def test_unknown_device_is_rejected(truth: Oracle[Any, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("qttt.oracle.store.user_folder", lambda: tmp_path)
     with pytest.raises(ValueError, match="device 'abacus': expected auto, cpu or gpu"):
         solve(truth.game, device="abacus")
@@ -112,3 +113,40 @@ def test_registry_names_cannot_be_reused_or_removed(truth: Oracle[Any, Any]) -> 
         register(entry_of(truth.game))
     with pytest.raises(ValueError, match="was not added by register"):
         unregister(entry_of(truth.game).name)
+
+
+@pytest.mark.parametrize("program", [each for each in programs() if each.commit], ids=lambda program: program.owner)
+def test_reading_has_the_options_of_the_program(program: Program) -> None:
+    for who in (program.owner, *([] if program.version else [program.name])):
+        made = game(program.game, reading=who)
+        for option, value in program.reading.items():
+            assert made.setting[option.replace("-", "_")] == value
+
+
+def test_text_of_rules_is_no_reading() -> None:
+    assert not [who for who in readings("goff") if "." in who]
+
+
+def test_what_agrees_with_the_reading_may_be_said_again() -> None:
+    plain = game("sqt", reading="Oxel40")
+    assert plain == game("sqt", reading="Oxel40", q="0.5", both="first", double_win=False)
+    assert plain != game("sqt", reading="Oxel40", scoring="draws-second")
+    assert game("goff", reading="KSmanis") == game("goff-1.1", double_win=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "why"),
+    [
+        ("tiqtaqtoe", {"reading": "quantumlib/unitary"}, "unknown program: expected .*quantumlib-QUANTUM_V1, .* or"),
+        ("goff", {"reading": "nobody"}, "reading=nobody: unknown program: expected KSmanis, .* or"),
+        ("goff", {"reading": "Oxel40"}, "plays sqt with q=1/2, double-win=no, .*; ask for sqt, not goff"),
+        ("sqt", {"reading": "KSmanis", "q": "1/2"}, "plays goff with .*; ask for goff, not sqt"),
+        ("goff", {"reading": "KSmanis", "double_win": False}, "KSmanis/QTTT has double-win=yes, not no; leave one out"),
+        ("sqt", {"reading": "Oxel40", "q": "1/3"}, "Oxel40/qtttgym has q=1/2, not 1/3; leave one out"),
+        ("goff", {"collapse": "chance"}, "a coin selects in sqt with --q 1/2"),
+    ],
+)
+def test_contradiction_is_rejected_in_one_line(name: str, options: dict[str, object], why: str) -> None:
+    with pytest.raises(ValueError, match=why) as caught:
+        game(name, **options)
+    assert "\n" not in str(caught.value)

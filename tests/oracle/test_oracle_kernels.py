@@ -11,6 +11,7 @@ from qttt.oracle import game
 from qttt.oracle.kernels import Kernels, by_kernels
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import RuleBroken
+from qttt.reference.goff import Goff
 
 GAMES = [
     game("goff"),
@@ -24,22 +25,22 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("played", GAMES, ids=repr)
-def test_kernels_play_as_the_reference(played: Any) -> None:
-    same, chance = by_kernels(played), Random(3)
+@pytest.mark.parametrize("rules", GAMES, ids=repr)
+def test_kernels_play_as_the_reference(rules: Any) -> None:
+    same, chance = by_kernels(rules), Random(3)
     for _ in range(20):
-        position = played.initial()
-        while actions := played.actions(position):
-            assert (same.actor(position), same.actions(position)) == (played.actor(position), actions)
+        position = rules.initial()
+        while actions := rules.actions(position):
+            assert (same.actor(position), same.actions(position)) == (rules.actor(position), actions)
             action = chance.choice(actions)
-            following = played.play(position, action)
+            following = rules.play(position, action)
             assert same.play(position, action) == following
             position = following
-            if played.plies(position) > 20:
+            if rules.plies(position) > 20:
                 break
-        if not played.actions(position):
+        if not rules.actions(position):
             assert (same.actor(position), same.actions(position)) == (None, ())
-            assert same.score(position) == played.score(position)
+            assert same.score(position) == rules.score(position)
 
 
 def test_another_kernel_is_noticed() -> None:
@@ -65,7 +66,8 @@ def test_the_game_is_still_of_its_kind() -> None:
     same = by_kernels(game("goff", collapse="self"))
     assert repr(same) == "Goff(collapse='self')"
     assert entry_of(same).name == "goff"
-    assert same.collapse == "self"  # type: ignore[attr-defined]
+    assert isinstance(same, Goff)
+    assert same.collapse == "self"
 
 
 def test_written_positions_and_errors_are_those_of_the_reference() -> None:

@@ -1,9 +1,11 @@
-"""The vectors have the form of the schema, and tie in with the rules they test."""
+"""The vectors have the form of the schema, and tie in with the rules they test; the data of public programs are about
+rules, options and errors that there are."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import jsonschema
 import pytest
 
 from qttt.spec import Vector, flags, rules, rulesets, schema, vectors
+from qttt.spec.rulesets import Program, programs
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "spec" / "qttt" / "spec" / "vectors"
@@ -213,3 +216,35 @@ def test_every_level_and_switch_value_has_vectors(game: str) -> None:
 def test_unknown_game_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"no vectors for the game 'chess': there are vectors for .*goff"):
         vectors("chess")
+
+
+# Public programs
+
+
+EVERY = pytest.mark.parametrize("program", programs(), ids=lambda program: program.name)
+
+
+@EVERY
+def test_program_is_about_options_rules_and_errors_that_there_are(program: Program) -> None:
+    options = {option.written: option for option in rulesets()[program.game].options}
+    for name, value in program.reading.items():
+        assert not options[name].values or value in options[name].values, name
+    for broken in program.departures:
+        assert broken.rule in rules()
+        assert broken.what.endswith(".")
+        assert not broken.known_error or f"known-error:{broken.known_error}" in flags()
+        assert bool(broken.switch) == bool(broken.instead)
+        assert not broken.switch or (broken.switch in options and broken.switch not in program.reading)
+
+
+@EVERY
+def test_code_is_named_by_its_commit_and_its_day(program: Program) -> None:
+    is_code = program.found in ("run", "read")
+    assert is_code or program.found == "text"
+    assert is_code == bool(re.fullmatch("[0-9a-f]{40}", program.commit))
+    assert is_code == ("/" in program.name and not program.address)
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", program.date) or (not is_code and not program.date)
+
+
+def test_owner_names_one_program() -> None:
+    assert Counter(program.owner for program in programs()).most_common(1)[0][1] == 1

@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 
 from qttt.fast.answers import UNCOMPILED
-from qttt.spec import Vector, schema, vectors
+from qttt.spec import Vector, rulesets, schema, vectors
 from qttt.verification.conform import campaigns, truth_of
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import run
@@ -37,6 +37,7 @@ STARTED = {
     "implementation": {"name": "fake"},
     "rulesets": {"goff-1.1": {"options": ["collapse"], "fields": ["actor"], "perft": 1}},
 }
+ENGINES = pytest.mark.engines
 PATIENCE = 3600.0
 """Seconds for what does not wait: a slow machine is no error."""
 HEAD = f"""
@@ -266,7 +267,7 @@ UNSEARCHED = ["notation", "rules", "games", "distributions"]
 SERVED = [sys.executable, "-c", "from qttt.app.cli import main; raise SystemExit(main())", "serve-engine"]
 
 
-@pytest.mark.parametrize("name", ["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid"])
+@pytest.mark.parametrize("name", [name if name == "goff" else pytest.param(name, marks=ENGINES) for name in rulesets()])
 def test_reference_conforms_through_the_pipe(name: str) -> None:
     report = report_of([*SERVED, "reference"], name, levels=UNSEARCHED)
     assert report.code == 0
@@ -414,6 +415,7 @@ Wrong("fast", "0").serve(sys.stdin.buffer, sys.stdout.buffer)
 """
 
 
+@ENGINES
 def test_values_are_asked_at_the_chosen_plies(tmp_path: Path) -> None:
     """Of two engines that do not claim to be perfect."""
     right, wrong = [*SERVED, "fast"], engine(tmp_path, WRONG_AT_PLY_2)

@@ -5,17 +5,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 import pytest
 
+from qttt.fast.backend import Cpu
+from qttt.fast.sqt.solve import solve
 from qttt.reference.goff import Goff
 from qttt.spec import Vector, games, vectors
 from qttt.verification import Refuted
 from qttt.verification.conform.truth import Truth
 from qttt.verification.engines import SetUp
+from qttt.verification.sqt import solved
 
 TRUTHS: dict[str, Truth] = {game: import_module(f"qttt.verification.{game}.conformance").TRUTH for game in games()}
 IMPLEMENTATIONS = [
@@ -25,12 +30,28 @@ IMPLEMENTATIONS = [
 ]
 
 
+FROM_START = [pytest.param(False, id="later"), pytest.param(True, marks=pytest.mark.engines, id="from the start")]
+
+
+@pytest.fixture(scope="module")
+def _settings_of_vectors() -> Iterator[None]:
+    """The fast engine solves the stochastic game in the settings that vectors name, and in no others."""
+    with pytest.MonkeyPatch.context() as patch:
+        settings = [*dict.fromkeys(solved.settings_of_vectors())]
+        patch.setattr(solved, "tablebase", cache(lambda: solve(Cpu(), settings).tablebase))
+        yield
+
+
+@pytest.mark.usefixtures("_settings_of_vectors")
+@pytest.mark.parametrize("from_start", FROM_START)
 @pytest.mark.parametrize(("game", "set_up"), IMPLEMENTATIONS)
-def test_implementation_passes_every_vector(game: str, set_up: SetUp) -> None:
+def test_implementation_passes_every_vector(game: str, set_up: SetUp, from_start: bool) -> None:
     """Every failing ID is listed. The reference leaves out only values that take the generic solver too long, each of
     which is marked; the fast engine finds these."""
     by_reference, wrong = set_up is TRUTHS[game].reference, {}
     for vector in vectors(game):
+        if from_start != ("solve-from-start" in vector.flags):
+            continue
         verdict = TRUTHS[game].suite.run(set_up, vector)
         early = game == "hybrid" and vector.source == "generated"
         long = early or ("solve-from-start" in vector.flags and game in ("goff", "sqt"))
@@ -40,6 +61,13 @@ def test_implementation_passes_every_vector(game: str, set_up: SetUp) -> None:
     assert wrong == {}
 
 
+@pytest.mark.parametrize("game", games())
+def test_formal_text_passes_quick_vectors(game: str) -> None:
+    page = import_module(f"qttt.verification.{game}.formal").PAGE
+    assert "vectors" in page.suite.conformance(page.engine(), quick=True)
+
+
+@pytest.mark.engines
 @pytest.mark.parametrize("game", games())
 def test_formal_text_passes_every_vector(game: str) -> None:
     assert "vectors" in import_module(f"qttt.verification.{game}.formal").PAGE.conforms()

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import jsonschema
 import pytest
@@ -45,6 +45,11 @@ class InProcess:
     failures: list[str] = field(default_factory=list)
     command: tuple[str, ...] = ("./my-engine",)
     seconds: float = 10.0
+    asked: list[Question] = field(default_factory=list)
+
+    @property
+    def session(self) -> Session:
+        return cast(Session, self)
 
     @property
     def implementation(self) -> Implementation:
@@ -58,7 +63,9 @@ class InProcess:
     def __exit__(self, *_: object) -> None: ...
 
     def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
-        return map(self.answer, requests)
+        for each in requests:
+            self.asked.append(each)
+            yield self.answer(each)
 
     def one(self, request: Question) -> Answer:
         return self.answer(request)
@@ -97,7 +104,7 @@ def planted(game: str, error: str, fields: tuple[str, ...] = FIELDS) -> InProces
 
 
 def report_of(engine: InProcess, *levels: str, number: int = GAMES, **options: str) -> Report:
-    return run(engine, Chosen([engine.game], levels or ["rules", "games"], options, number=number))  # type: ignore[arg-type]
+    return run(engine.session, Chosen([engine.game], levels or ["rules", "games"], options, number=number))
 
 
 def named(report: Report) -> list[str]:
@@ -352,7 +359,7 @@ def test_exported_vectors_fit_the_schema_and_take_the_side_of_the_rules() -> Non
         engine = planted(game, error)
         reports = [shown(report_of(engine, "notation", "games", number=12))]
         if game == "goff":
-            reports.append(identify(engine, game).differences)  # type: ignore[arg-type]
+            reports.append(identify(engine.session, game).differences)
         for found in reports:
             assert found
             assert_exported(game, [dict(each.vector) for each in found])
@@ -363,7 +370,7 @@ def test_vector_of_any_difference_fits_the_schema(game: str) -> None:
     """Every answer about some games and damaged texts is wrong, in any setting, also where it follows from another."""
     truth = truth_of(game)
     exported = list[Difference]()
-    for number, options in enumerate(truth.settings()[:: max(1, len(truth.settings()) // 2)][:2]):
+    for number, options in enumerate([truth.settings()[0], truth.settings()[-1]][: 1 if game == "tiqtaqtoe" else 2]):
         setting = Setting(rulesets()[game].id, options)
         for ask in (truth.games, truth.texts, truth.values):
             asked = [*ask(setting, random_choices(f"{number}", truth.longest), truth.fields)][-4:]

@@ -1,9 +1,12 @@
-"""`qttt conform --identify`: engines of the reference in every reading, and with errors beside a reading."""
+"""`qttt conform --identify`: engines of the reference in every reading, and with errors beside a reading; and what
+engines that play some options with fixed values only are asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -11,21 +14,28 @@ from typing import Any
 import pytest
 
 from qttt.reference.goff import Action, Goff, Position, Selection
-from qttt.spec import rulesets
+from qttt.spec import rulesets, vectors
 from qttt.verification.conform import truth_of
-from qttt.verification.conform.identify import again, every_reading, expected, identify, in_lines
-from qttt.verification.conform.protocol import Declared, Implementation
+from qttt.verification.conform.identify import Identified, again, every_reading, expected, identify, in_lines
+from qttt.verification.conform.levels import run
+from qttt.verification.conform.protocol import Declared, ProtocolError, implementation_of
+from qttt.verification.conform.published import Plan, level_of
+from qttt.verification.conform.results import Chosen, Status
+from qttt.verification.conform.session import Session
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
 from qttt.verification.questions import Answer, Kind, Question, with_values
 
-FIELDS = ("actor", "actions", "outcome")
+from .test_diagnosis import FIELDS, InProcess
+
 COIN = {"q": "1/2"}
+ENGINES = pytest.mark.engines
+BOTH = ["goff", pytest.param("sqt", marks=ENGINES)]
 
 
 @pytest.fixture(autouse=True, scope="module")
-def few_games() -> Iterator[None]:
+def _fewer_random_games() -> Iterator[None]:
     """Some of the random games, since readings that differ in some differ in all of them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("qttt.verification.conform.identify.GAMES", 8)
@@ -34,33 +44,14 @@ def few_games() -> Iterator[None]:
     expected.cache_clear()
 
 
-@dataclass
-class Planted:
-    """A session with an engine in this process, which plays in its own `options` whatever it is asked."""
+def planted(engine: SetUp, chosen: Mapping[str, Any], game: str = "goff", declared: str = "", **has: Any) -> InProcess:
+    """A session with an engine in this process, which plays in its own options whatever it is asked."""
+    suite = truth_of(game).suite
+    return InProcess(lambda asked: suite.ask(engine, replace(asked, options=chosen)), declared or game, **has)
 
-    engine: SetUp
-    options: Mapping[str, Any]
-    game: str = "goff"
-    fields: tuple[str, ...] = FIELDS
-    form: str = "game"
-    failures: list[str] = field(default_factory=list)
-    asked: list[Question] = field(default_factory=list)
-    command: tuple[str, ...] = ("./my-engine",)
 
-    @property
-    def implementation(self) -> Implementation:
-        declared = Declared(fields=frozenset(self.fields), forms=frozenset({self.form}))
-        return Implementation("planted", rulesets={rulesets()["goff"].id: declared, rulesets()["sqt"].id: declared})
-
-    def __enter__(self) -> Planted:
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
-        for each in requests:
-            self.asked.append(each)
-            yield truth_of(self.game).suite.ask(self.engine, replace(each, options=self.options))
+def found_in(engine: InProcess, game: str = "goff") -> Identified:
+    return identify(engine.session, game)
 
 
 def options_of(game: str, **chosen: str) -> dict[str, Any]:
@@ -70,7 +61,7 @@ def options_of(game: str, **chosen: str) -> dict[str, Any]:
     return with_values(ruleset.id, COIN if game == "sqt" else {}, usual | chosen)
 
 
-@pytest.mark.parametrize("game", ["goff", "sqt"])
+@pytest.mark.parametrize("game", BOTH)
 def test_any_two_readings_differ_in_a_game_that_both_allow(game: str) -> None:
     for one, other in combinations(expected(game).values(), 2):
         both = ((a.due, b.due) for a, b in zip(one, other, strict=True))
@@ -78,11 +69,11 @@ def test_any_two_readings_differ_in_a_game_that_both_allow(game: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["game", "played"])
-@pytest.mark.parametrize("game", ["goff", "sqt"])
+@pytest.mark.parametrize("game", BOTH)
 def test_every_reading_is_identified(game: str, form: str) -> None:
     for read in [*every_reading(rulesets()[game])][:: 5 if game == "goff" else 17]:
-        engine = Planted(truth_of(game).reference, options_of(game, **dict(read)), game, form=form)
-        found = identify(engine, game)  # type: ignore[arg-type]
+        engine = planted(truth_of(game).reference, options_of(game, **dict(read)), game, form=form)
+        found = found_in(engine, game)
         untold = {"scoring": dict(read)["scoring"]} if game == "sqt" else {}  # it changes values alone
         assert (found.code, found.wrong) == (0, 0)
         assert [{**each, **untold} for each in found.readings] == [dict(read)] * (1 + len(untold))
@@ -90,14 +81,15 @@ def test_every_reading_is_identified(game: str, form: str) -> None:
         assert all(question.options == {} for question in engine.asked)
 
 
+@ENGINES
 def test_values_tell_what_the_rules_do_not() -> None:
     chosen = options_of("sqt", scoring="draws-second", both="draw")
-    found = identify(Planted(truth_of("sqt").reference, chosen, "sqt", ("value",)), "sqt")  # type: ignore[arg-type]
+    found = found_in(planted(truth_of("sqt").reference, chosen, "sqt", fields=("value",)), "sqt")
     assert [(each["scoring"], each["both"]) for each in found.readings] == [("draws-second", "draw")]
 
 
 def test_what_answers_do_not_tell_is_left_open() -> None:
-    found = identify(Planted(reference, options_of("goff", last="draw"), fields=("actions",)), "goff")  # type: ignore[arg-type]
+    found = found_in(planted(reference, options_of("goff", last="draw"), fields=("actions",)))
     assert found.code == 0
     assert len(found.readings) == 2 * 2 * 3  # who selects, double wins and lines of both are not in a list of actions
     assert "The answers do not show the value of collapse, double-win and both." in [*in_lines(found)]
@@ -112,8 +104,7 @@ def test_what_answers_do_not_tell_is_left_open() -> None:
     ],
 )
 def test_known_error_is_named_beside_the_reading(error: str, chosen: dict[str, str], rule: str) -> None:
-    planted = Planted(KNOWN_ERRORS[error], options_of("goff", **chosen), fields=(*FIELDS, "spooky"))
-    found = identify(planted, "goff")  # type: ignore[arg-type]
+    found = found_in(planted(KNOWN_ERRORS[error], options_of("goff", **chosen), fields=(*FIELDS, "spooky")))
     assert (found.code, found.known_error, len(found.readings)) == (1, error, 1)
     assert found.readings[0].items() >= chosen.items()
     assert rule in [shown.rules[0] for shown in found.differences]
@@ -128,7 +119,7 @@ class _SelectsOneWayOnly(Goff):
 
 def test_error_outside_the_switches_is_named_with_a_game() -> None:
     chosen = options_of("goff", both="first", last="draw")
-    found = identify(Planted(partial(reference, game=_SelectsOneWayOnly), chosen), "goff")  # type: ignore[arg-type]
+    found = found_in(planted(partial(reference, game=_SelectsOneWayOnly), chosen))
     assert (found.code, found.known_error) == (1, "")
     assert {(each["both"], each["last"], each["pair"]) for each in found.readings} == {("first", "draw", "legal")}
     [shown] = found.differences
@@ -139,37 +130,98 @@ def test_error_outside_the_switches_is_named_with_a_game() -> None:
 def test_word_of_one_reading_tells_it_where_every_answer_is_wrong() -> None:
     """The later line wins and the game goes on: no known error, and wrong in every reading of `both`."""
 
-    class GoesOn(Planted):
-        def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
-            swapped = {f"narrow win of {one}": f"narrow win of {other}" for one, other in ("XO", "OX")}
-            for said in super().ask(requests):
-                wrong = swapped.get(str(said.content.get("outcome")))
-                yield replace(said, content=said.content | {"outcome": wrong, "actor": "X"}) if wrong else said
+    swapped = {f"narrow win of {one}": f"narrow win of {other}" for one, other in ("XO", "OX")}
+    engine = planted(reference, options_of("goff"))
 
-    found = identify(GoesOn(reference, options_of("goff")), "goff")  # type: ignore[arg-type]
+    def goes_on(asked: Question) -> Answer:
+        said = engine.answer(asked)
+        wrong = swapped.get(str(said.content.get("outcome")))
+        return replace(said, content=said.content | {"outcome": wrong, "actor": "X"}) if wrong else said
+
+    found = found_in(InProcess(goes_on))
     assert (found.code, found.known_error) == (1, "")
     assert {each["both"] for each in found.readings} == {"narrow"}
 
 
 def test_coin_is_another_game() -> None:
     sqt = truth_of("sqt").reference
-    found = identify(Planted(sqt, options_of("sqt", both="first"), "sqt"), "goff")  # type: ignore[arg-type]
+    found = found_in(planted(sqt, options_of("sqt", both="first"), "sqt", "goff"))
     assert found.code == 1
     assert "Chance selects, which is another game (SQT-SELECT-1): qttt conform sqt --identify." in [*in_lines(found)]
     assert {each["both"] for each in found.readings} == {"first"}
 
 
 def test_engine_that_answers_nothing_has_no_reading() -> None:
-    class Silent(Planted):
-        def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
-            return (Answer(Kind.SKIPPED, "not now") for _ in requests)
-
-    found = identify(Silent(reference, {}), "goff")  # type: ignore[arg-type]
+    found = found_in(InProcess(lambda _: Answer(Kind.SKIPPED, "not now")))
     assert (found.code, found.asked) == (1, 0)
     assert next(in_lines(found)) == "Nothing was answered."
 
 
 def test_engine_of_another_game_is_lost() -> None:
-    found = identify(Planted(reference, {}), "hybrid")  # type: ignore[arg-type]
+    found = found_in(planted(reference, {}), "hybrid")
     assert found.code == 3
     assert "does not play hybrid-1.0" in next(in_lines(found))
+
+
+# Engines that play some options with fixed values only
+
+
+GOFF = truth_of("goff")
+FIXED = """
+import sys
+from qttt.verification.conform.server import Server
+
+class Fixed(Server):
+    def _declared(self):
+        yield from ((id, has | {"options": {"double_win": ["yes"]}}) for id, has in super()._declared() if "goff" in id)
+
+    def _answer(self, request):
+        if request["cmd"] != "start" and dict(request["options"]) != {"double_win": "yes"}:
+            return {"seq": request["seq"], "errored": f"options {request['options']}"}
+        return super()._answer(request)
+
+Fixed("reference", "test").serve(sys.stdin.buffer, sys.stdout.buffer)
+"""
+"""The reference with double win only, which fails at any other options."""
+
+
+def declared(options: Any) -> Declared:
+    """What an engine has that declares these options."""
+    started = {"version": 1, "implementation": {"name": "x"}, "rulesets": {"goff-1.1": {"options": options}}}
+    return implementation_of(json.dumps(started).encode()).rulesets["goff-1.1"]
+
+
+def test_options_are_a_list_of_names_or_have_values() -> None:
+    assert declared(["collapse"]).options == declared({"collapse": []}).options == {"collapse": []}
+    assert declared({"double_win": [True]}).options == {"double_win": [True]}
+    for wrong in ("collapse", [1], {"collapse": "self"}, {"collapse": None}):
+        with pytest.raises(ProtocolError, match=r"^options needs a list of names"):
+            declared(wrong)
+
+
+def asked(options: Any) -> dict[str, Question]:
+    """What is asked for each vector of Goff's game, by its ID."""
+    fields = frozenset(GOFF.suite.answers)
+    has = Declared(declared(options).options, fields, frozenset({"game", "marks", "position"}))
+    plans = [Plan.of(vector, has, GOFF) for vector in vectors("goff")]
+    return {plan.vector.id: plan.asked[0].question for plan in plans if plan.asked}
+
+
+@pytest.mark.parametrize("value", [True, "yes"])
+def test_vector_with_the_same_answer_is_asked_under_the_fixed_value(value: Any) -> None:
+    found = asked({"double_win": [value]})
+    assert {question.options["double_win"] for question in found.values()} == {value}
+    assert {"goff-end-0032", "goff-end-0033", "goff-move-0001"} <= found.keys()  # a double win, one line, an early move
+    assert found["goff-end-0031"].fields == ("definite",)  # a complete win by default
+    assert "goff-end-0036" not in found  # no such value
+    rules = [v.id for v in vectors("goff") if level_of(v) == "rules" and "switches" not in v.options]
+    assert len({*rules} & {*found}) > 0.9 * len(rules)
+
+
+def test_engine_with_a_fixed_value_is_asked_nothing_else() -> None:
+    levels = ["notation", "rules", "perft", "games"]
+    report = run(Session([sys.executable, "-c", FIXED]), Chosen(["goff"], levels, number=10))
+    assert report.code == 0
+    for level in report.games[0].levels:
+        assert level.counts[Status.PASSED] > 0
+        assert not level.bad

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from qttt.verification import Refuted, runner
+from qttt.verification import Refuted, mutants, runner
 from qttt.verification.killing import Failed, Interpreter
 from qttt.verification.mutants import (
     NOT_RULES,
@@ -45,6 +45,21 @@ def test_change_is_made_and_taken_back() -> None:
     assert ast.unparse(tree) == "a == b or c == d"
 
 
+def test_claims_and_equivalent_mutants_name_what_stands_in_a_module() -> None:
+    """Each claim finds its mutants among the equivalent ones; the long layer looks at all at once."""
+    places = cache(lambda module: [place for place, _ in mutants._texts(module)])
+    for name in {*(name.removeprefix("-") for claim in claims() for name in claim.about), *equivalent()}:
+        module, place = [*name.split(":"), ""][:2]
+        assert not place or any(f"{each}.".startswith(f"{place}.") for each in places(module)), name
+
+
+def test_equivalent_mutant_that_is_not_made_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "equivalent", lambda *_: {f"{ENDING}: return nothing -> pass": "listed"})
+    with pytest.raises(Refuted, match=r"equivalent.toml lists '.*return nothing -> pass', a change that is not made"):
+        planted_errors(CLAIM)
+
+
+@pytest.mark.slow
 def test_every_function_that_a_claim_is_about_has_mutants_that_compile() -> None:
     plain = cache(lambda module: ast.unparse(ast.parse(source(module))))
     names = sorted({name.removeprefix("-") for claim in claims() for name in claim.about})
@@ -160,7 +175,7 @@ def test_claim_needs_most_mutants_to_die(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(runner, "_interpreter", Deaf)
     monkeypatch.setattr(runner, "_cpu_seconds", lambda: 0.0)
-    monkeypatch.setattr(runner, "equivalent", lambda _: {BROKEN: "listed"})
+    monkeypatch.setattr(runner, "equivalent", lambda *_: {BROKEN: "listed"})
     result = run_one(CLAIM)
     assert not result.ok
     assert [caught for _, caught in result.mutants].count(False) == 1

@@ -68,7 +68,7 @@ SHOTS: dict[str, tuple[str, str, dict[str, Any], Callable[[Explorer], None]]] = 
 """Each picture: the game, its moves, the browser, and what is done before it is taken."""
 
 
-def take(site: Site, browser: Browser, name: str) -> None:
+def photograph(site: Site, browser: Browser, name: str) -> None:
     """Take one picture."""
     game, moves, how, done = SHOTS[name]
     shown = Explorer.open(site.address, browser, game, moves, **how)
@@ -82,4 +82,4 @@ def take(site: Site, browser: Browser, name: str) -> None:
 if __name__ == "__main__":
     with Site() as site, launched() as browser:
         for name in sys.argv[1:] or SHOTS:
-            take(site, browser, name)
+            photograph(site, browser, name)

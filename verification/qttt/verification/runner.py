@@ -159,9 +159,12 @@ def planted_errors(claim: Claim, full: bool = False) -> tuple[Caught, list[str]]
     """Which small errors in the functions of a claim its check notices: a seeded few, or with `full` all.
 
     With `full` also those that are listed as equivalent and are noticed. Raises `Refuted` if the check fails without an
-    error at the bound for mutants.
+    error at the bound for mutants, and if a mutant listed as equivalent is none.
     """
     mutants = mutants_about(claim.about)
+    places = tuple({f"{mutant.module}:{mutant.place}: " for mutant in mutants.values()})
+    if gone := [name for name in equivalent() if name.startswith(places) and name not in mutants]:
+        raise Refuted(f"equivalent.toml lists '{gone[0]}', a change that is not made")
     same = [name for name in mutants if name in equivalent(claim.game)]
     others = {name: mutant for name, mutant in mutants.items() if name not in same}
     chosen = [*others] if full else few(others)

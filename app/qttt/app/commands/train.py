@@ -15,8 +15,9 @@ from qttt.app.games import Query, print_json
 from qttt.app.installed import need
 from qttt.app.options import Json, seed_in_range
 from qttt.learn.learners.learnt import Learner, expected_of_setting
-from qttt.learn.learners.training import Training, in_words
+from qttt.learn.learners.training import STATE, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
+from qttt.learn.nets import check_target
 from qttt.oracle import Entry, Oracle, entry, games
 from qttt.oracle.perfect import A, P
 from qttt.reference.picture import listed
@@ -72,6 +73,7 @@ def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]
     """The training of a learner, resumed if there is a state of it. Raises BadInput."""
     oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     try:
+        check_target(out, out.with_name(out.name + STATE))  # before the tree is made, which takes seconds
         made, tree = _make_learner(learner, oracle, seed, settings)
         return Training(made, query.game, tree, out, tell)
     except ValueError as error:

@@ -87,7 +87,7 @@ class Lanes(NamedTuple, Generic[Late]):
         best, second = np.array(OFFERS).T
         offered = (d - j) * scores[best] + j * scores[second]
         late: Left | Ranked = rank_offers(offered) if forbidden else _left(offered, d, j, short)
-        return Lanes(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide), late, reading)
+        return Lanes(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide, order="C"), late, reading)
 
     @property
     def size(self) -> int:

@@ -102,8 +102,6 @@ def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> Non
 # LEMMA ends
 
 SEED = 2028
-UNDECIDED = [marks for marks in MARKS if outcome(marks) is None]
-"""All marks without a line, whether or not play reaches them."""
 
 
 def most_plies(squares: int, neutral: Fraction) -> Fraction:
@@ -115,7 +113,8 @@ def play_ends() -> str:
     """Both players together cannot make the average game longer than the bound."""
     board = random_board(SEED)
     longest: dict[Marks, Fraction] = {}
-    for marks in sorted(UNDECIDED, key=lambda marks: len(open_squares(marks))):
+    undecided = [marks for marks in MARKS if outcome(marks) is None]  # whether or not play reaches them
+    for marks in sorted(undecided, key=lambda marks: len(open_squares(marks))):
         squares = open_squares(marks)
         longest[marks] = max(_plies(board, marks, square, longest) for square in squares)
         limit = most_plies(len(squares), max(board[square - 1].neutral for square in squares))

@@ -1,8 +1,11 @@
-"""The agents: what they choose in cases derived by hand, and that pruning changes only the number of nodes."""
+"""The agents and the solver, in cases derived by hand and on games that are written out; pruning changes only the
+number of nodes."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -11,17 +14,74 @@ import pytest
 
 from qttt.reference import playing
 from qttt.reference.agents import ExpectiMinimax, MonteCarlo, PerfectAgent, RandomAgent, ends_alone
-from qttt.reference.game import Actor, Game
+from qttt.reference.game import Actor, Game, Outcome, Score
 from qttt.reference.goff import Goff
 from qttt.reference.playing import ENDLESS, draw, outcome_chances, play_match, play_out_at_random
 from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic import solver as probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.tiqtaqtoe import LEVELS, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.ending import promise, promise_of_board
 
-from .written_out import Node, WrittenOut, ends, o, x
+# Games that are written out: whose node each position is, where its actions lead, and what its ends are worth
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A node's actor and actions; at an end the actor is None and `worth` its value."""
+
+    actor: Actor | None
+    children: tuple[Node, ...] = ()
+    worth: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class WrittenOut:
+    """A game of nodes, whose actions are numbers. Chance takes its actions 1 : 2 : 3 and so on; `favour` says how often
+    the System favours X and O."""
+
+    root: Node
+    favour: tuple[Fraction, ...] = (Fraction(3, 4), Fraction(1, 4))
+    ruleset = "written-out"
+
+    def initial(self) -> Node:
+        return self.root
+
+    def actor(self, position: Node) -> Actor | None:
+        return position.actor
+
+    def actions(self, position: Node) -> tuple[int, ...]:
+        return tuple(range(len(position.children)))
+
+    def play(self, position: Node, action: int) -> Node:
+        return position.children[action]
+
+    def chance(self, position: Node) -> Mapping[int, Fraction]:
+        actions = self.actions(position) if position.actor is Actor.CHANCE else ()
+        return {action: Fraction(action + 1, sum(actions) + len(actions)) for action in actions}
+
+    def system(self, position: Node) -> Mapping[Actor, Fraction]:
+        favoured = zip((Actor.X, Actor.O), self.favour, strict=False)
+        return dict(favoured) if position.actor is Actor.SYSTEM else {}
+
+    def score(self, position: Node) -> Score:
+        winner = Actor.X if position.worth > 0 else Actor.O if position.worth < 0 else None
+        return Score(Outcome(winner, "" if winner else "draw", "HAND-1"), position.worth)
+
+
+def ends(*worths: int) -> tuple[Node, ...]:
+    return tuple(Node(None, (), Fraction(worth)) for worth in worths)
+
+
+def x(*children: Node) -> Node:
+    return Node(Actor.X, children)
+
+
+def o(*children: Node) -> Node:
+    return Node(Actor.O, children)
+
 
 GAMES: dict[str, Game[Any, Any]] = {
     "goff": Goff(),
@@ -120,7 +180,8 @@ def sampled(game: Game[Any, Any], count: int, seed: int = 7) -> list[Any]:
 def test_pruning_changes_neither_action_nor_value(name: str) -> None:
     game, saved = GAMES[name], 0
     evaluation: Any = promise if name.startswith("tiqtaqtoe") else ends_alone(game, Fraction(1, 2))
-    for position in sampled(game, 1 if name == "tiqtaqtoe full" else 8):
+    late_only = name == "tiqtaqtoe full"  # whose early positions have hundreds of thousands of nodes
+    for position in [late(game, 9, Random(7))] if late_only else sampled(game, 8):
         pruned, plain = (ExpectiMinimax(game, 3, evaluation, pruning).search(position) for pruning in (True, False))
         assert pruned[:2] == plain[:2]
         saved += plain.nodes - pruned.nodes
@@ -180,3 +241,92 @@ def test_match_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> No
     played = play_match(game, dict.fromkeys((Actor.X, Actor.O), RandomAgent(game)), Random(1))
     assert played.outcome == ENDLESS
     assert len(played.actions) == 50
+
+
+# The solver, on small games solved by hand
+
+
+ANSWER = o(*ends(0, -1))
+GAMBLE = Node(Actor.CHANCE, (*ends(12), ANSWER))
+"""12 with probability 1/3, and with 2/3 a node where O chooses 0 or -1: worth 10/3."""
+ROOT = x(*ends(3), GAMBLE)
+
+
+def solver_of(root: Node, *favour: Fraction) -> Solver[Node, int]:
+    return Solver(WrittenOut(root, favour))
+
+
+def test_values_and_best_actions_by_hand() -> None:
+    solver = solver_of(ROOT)
+    assert [solver.value(node) for node in (ROOT, GAMBLE, ANSWER)] == [Fraction(10, 3), Fraction(10, 3), -1]
+    assert solver.values(ROOT) == {0: 3, 1: Fraction(10, 3)}
+    assert solver.values(GAMBLE) == {0: 12, 1: -1}
+    assert (solver.best(ROOT), solver.best(ANSWER)) == ((1,), (1,))
+    assert solver.best(GAMBLE) == (), "nobody decides at a node of CHANCE"
+    assert solver.line(ROOT) == (1,), "it ends where chance begins"
+    end = GAMBLE.children[0]
+    assert solver.value(end) == 12
+    assert not solver.values(end)
+    assert not solver.best(end)
+
+
+def test_ties_keep_the_documented_order() -> None:
+    tied = o(*ends(5), x(*ends(2)), x(*ends(2)))
+    assert solver_of(tied).best(tied) == (1, 2)
+    assert solver_of(tied).line(tied) == (1, 0)
+
+
+def test_transpositions_are_valued_once() -> None:
+    class Counting(WrittenOut):
+        scored = 0
+
+        def score(self, position: Node) -> Score:
+            Counting.scored += 1
+            return super().score(position)
+
+    shared = ends(7)
+    solver = Solver(Counting(root := x(o(*shared), o(*shared))))
+    assert [solver.value(root), solver.value(root), Counting.scored] == [7, 7, 1]
+
+
+def test_long_games_need_no_recursion() -> None:
+    (node,), length = ends(1), 20_000
+    for _ in range(length):
+        node = x(node)
+    assert solver_of(node).value(node) == 1
+    assert len(solver_of(node).line(node)) == length
+
+
+@pytest.mark.parametrize("favour", [(), (Fraction(1),), (Fraction(1, 2), Fraction(1, 3))])
+def test_system_without_probabilities_is_rejected(favour: tuple[Fraction, ...]) -> None:
+    with pytest.raises(ValueError, match="gives SYSTEM no probabilities for its actions in "):
+        solver_of(root := Node(Actor.SYSTEM, ends(1, 2)), *favour).value(root)
+
+
+def test_chance_without_probabilities_is_rejected() -> None:
+    class Silent(WrittenOut):
+        def chance(self, position: Node) -> Mapping[int, Fraction]:
+            return {}
+
+    with pytest.raises(ValueError, match="gives CHANCE no probabilities for its actions in "):
+        Solver(Silent(GAMBLE)).value(GAMBLE)
+
+
+def test_system_favours_by_values_not_by_the_order_of_actions() -> None:
+    """1/4 of the larger and 3/4 of the smaller, wherever they stand, and once more a level below."""
+    below = Node(Actor.SYSTEM, ends(4, -4))
+    root = Node(Actor.SYSTEM, (below, *ends(8)))
+    solver = solver_of(root, Fraction(1, 4), Fraction(3, 4))
+    assert solver.value(below) == -2
+    assert solver.value(root) == Fraction(1, 4) * 8 + Fraction(3, 4) * -2
+    assert solver.best(root) == solver.line(root) == ()
+
+
+def test_iteration_that_comes_back_to_a_pair_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes, even = probabilistic.Line(1, *map(Fraction, (0, 0, 1))), probabilistic.Line(2, *[Fraction(1, 4)] * 3)
+    assert probabilistic.solve((passes, even)).values == (Fraction(1, 3), Fraction(1, 3))
+    right = probabilistic.values_of
+    wrong = probabilistic.Values(Fraction(1, 2), Fraction(1, 2))
+    monkeypatch.setattr(probabilistic, "values_of", lambda i, j: wrong if i.n == 1 else right(i, j))
+    with pytest.raises(probabilistic.EndlessIteration, match="a loop of 2 squares is not solved after all 4 pairs of"):
+        probabilistic.solve((passes, even))
