@@ -32,7 +32,7 @@ from qttt.fast.hybrid.solve import solve
 from qttt.oracle.hybrid.translate import key_of, setting_of
 from qttt.reference.hybrid import Hybrid, Position
 from qttt.verification import Refuted, expect
-from qttt.verification.hybrid.values import SEED, drawn
+from qttt.verification.hybrid.equivalence import SEED, draw_positions
 from qttt.verification.values import SOME
 
 SOURCE = Path(__file__).resolve().parents[4] / "tests" / "engines" / "q3t.rs"
@@ -106,7 +106,7 @@ def late_values(ask: Ask, game: Hybrid, value: ValueSet, least: int, each: int, 
 def undecided(game: Hybrid, measured: int) -> Iterator[str]:
     """Random positions in which a player is to move, whether or not play reaches them."""
     random = Random(f"{SEED}/{measured}")
-    every = (next(drawn(game, measured, random)) for _ in count())
+    every = (next(draw_positions(game, measured, random)) for _ in count())
     return (written(position) for position in every if game.actor(position))
 
 

@@ -1,23 +1,25 @@
-"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; how long games are; and all
-draws of both generators."""
+"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; how long games are; the game
+in which success is certain, by plain minimax; and all draws of both generators."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
 from qttt.oracle.registry import entry_of
+from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import SWITCHES, Probabilistic, settings
 from qttt.reference.probabilistic.board import GENERATORS, Board, random_board, random_square
 from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, marked, open_squares, outcome
 from qttt.verification import Refuted, expect
 from qttt.verification.probabilistic.engines import solver_of
+from qttt.verification.probabilistic.equivalence import MARKS, text, worth
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
-from qttt.verification.probabilistic.values import MARKS, worth
 from qttt.verification.values import same_graph
 
 BOARDS = (PRINTED, CLASSIC, generated(0), with_passes(0), certain(0))
@@ -188,3 +190,37 @@ def generators_are_those_of_the_sources() -> None:
                 due = [Fraction(part, 20 * unit) for part in (success, neutral, 20 * unit - success - neutral)]
                 for outputs in product(of_neutral, of_success):
                     expect(f"{generator}, outputs {outputs}", [*random_square(*outputs, least_failure)], due)
+
+
+# Certain success
+
+
+REACHABLE = 5478
+EMPTY = "........."
+
+
+@cache
+def classic() -> dict[str, int]:
+    """Every position that games of tic-tac-toe reach, with its value by minimax: 1 if X wins, -1 if O does."""
+    known: dict[str, int] = {}
+
+    def value(board: str) -> int:
+        if board not in known:
+            player, sign = ("X", 1) if board.count("X") == board.count("O") else ("O", -1)
+            following = [board[:at] + player + board[at + 1 :] for at, mark in enumerate(board) if mark == "."]
+            lost = any({board[square - 1] for square in line} in ({"X"}, {"O"}) for line in lines())
+            known[board] = -sign if lost else sign * max((sign * value(after) for after in following), default=0)
+        return known[board]
+
+    value(EMPTY)
+    return known
+
+
+def certain_success_is_tic_tac_toe() -> str:
+    """Where naming a square always marks it, positions have the values of tic-tac-toe, by the reference."""
+    known, solver = classic(), solver_of(Probabilistic(CLASSIC))
+    expect("positions", len(known), REACHABLE)
+    for marks, board in ((marks, text(marks)) for marks in MARKS if text(marks) in known):
+        found = getattr(solver.to_move(marks), "XO"[board.count("X") - board.count("O")])
+        expect(f"'{board}' with certain success", found, Fraction(known[board] + 1, 2))
+    return f"{len(known):,} positions; the empty board is worth {known[EMPTY]}"

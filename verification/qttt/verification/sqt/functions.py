@@ -26,8 +26,7 @@ from qttt.fast.sqt.setting import COLLAPSES
 from qttt.oracle.sqt.functions import FunctionsOfQ
 from qttt.oracle.sqt.functions import known as functions_of_q
 from qttt.verification import Refuted, expect
-from qttt.verification.sqt import solved
-from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
+from qttt.verification.sqt.engines import AWKWARD, GRID, SCORINGS, SMALL, tablebase, wide_tablebase
 
 POINTS = (*GRID, *SMALL, *AWKWARD)
 SEED = 2028
@@ -73,7 +72,7 @@ def table_has_the_solved_values(arrays: Callable[[], Arrays] = shipped) -> str:
     """Every position of plies 0 to 5, in every setting of two tablebases."""
     found = arrays()
     numbers, count, settings = Numbers(found), 0, 0
-    for table in (solved.tablebase(), solved.wide_tablebase()):
+    for table in (tablebase(), wide_tablebase()):
         for lane, setting in enumerate(table.settings):
             values = numbers.at(setting.q)[GAMES.index((setting.scoring, setting.double_win))]
             for ply in PLIES:

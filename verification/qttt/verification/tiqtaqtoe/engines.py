@@ -1,26 +1,41 @@
-"""TiqTaqToe as its vectors ask for it: the reference and the fast engine."""
+"""TiqTaqToe as its vectors ask for it: the reference and the fast engine, whose games are solved once per process."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from qttt.fast.backend import in_python
+from qttt.fast.backend import Cpu, in_python
 from qttt.fast.tiqtaqtoe.batch import kind, row_of
 from qttt.fast.tiqtaqtoe.boards import SLOTS
 from qttt.fast.tiqtaqtoe.rules import END_KINDS
+from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.registry import entry_of
-from qttt.oracle.tiqtaqtoe.translate import state_of
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.oracle.tiqtaqtoe.translate import setting_of, state_of
+from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
 from qttt.verification.engines import NotAnswered, Row, game_with, not_answered, set_up
-from qttt.verification.tiqtaqtoe.solved import tablebase
+
+CANONICAL = tuple(map(TiqTaqToe, UNIFORM))
+"""The four levels that are solved, every switch in its canonical position."""
+
+
+@cache
+def tablebases(game: TiqTaqToe) -> dict[str, Tablebase]:
+    """The tablebases of a game under each value of the switch `both`, whose positions they share."""
+    settings = [setting_of(replace(game, both=both)) for both in SWITCHES["both"]]
+    return {solution.tablebase.setting.both: solution.tablebase for solution in solve_all(Cpu(), settings)}
+
+
+def tablebase(game: TiqTaqToe) -> Tablebase:
+    return tablebases(replace(game, both="even"))[game.both]
+
 
 Probabilities = Mapping[int, Mapping[str, Fraction]]
 

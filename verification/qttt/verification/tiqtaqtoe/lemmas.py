@@ -1,4 +1,4 @@
-"""Lemmas on the moves of TiqTaqToe, proved for all contents of the squares.
+"""Lemmas on the moves of TiqTaqToe, proved for all contents of the squares, and those on the level full.
 
 The page's moves run on boards whose contents are variables of z3: 0 for an empty square, 1 for X, 2 for O.
 """
@@ -6,18 +6,25 @@ The page's moves run on boards whose contents are variables of z3: 0 for an empt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, permutations
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, permutations, product
 from typing import Any
 
 import z3
 
+from qttt.oracle.entry import canonical
 from qttt.reference.board import SYMMETRIES
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import Pair, TiqTaqToe, amplitudes
 from qttt.reference.tiqtaqtoe.position import SQUARES
 from qttt.reference.tiqtaqtoe.setting import UNIFORM
 from qttt.spec.vocabulary import Map
+from qttt.verification import expect
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
 from qttt.verification.proof import Term, prove
+from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.formal import PAGE
 
 ORDERED = tuple(permutations(SQUARES, 2))
@@ -255,3 +262,67 @@ def _commuting(board: Cells, table: tuple[int, ...]) -> Iterator[Term]:
         after = [turned(one, table) for one in made(board, *squares)]
         commutes = same(after, made(image, *(table[square] for square in squares)))
         yield z3.Implies(is_pair(board, *squares), commutes) if made is filled else commutes
+
+
+# The level full
+
+
+COUNTS = {"iswap": (1, 15, 690, 30_690), "swap": (1, 15, 678, 29_166)}
+"""The positions up to symmetry after 0, 1, 2 and 3 moves."""
+
+
+def positions_number(plies: int = 3) -> None:
+    """The positions of the level full after up to so many moves, up to symmetry, by the reference. Raises `Refuted`."""
+    for gate, counts in COUNTS.items():
+        game = TiqTaqToe("full", gate=gate)
+        found = sum(1 for _ in early(game, plies, partial(canonical, game)))
+        expect(f"{gate}: positions after up to {plies} moves", found, sum(counts[: plies + 1]))
+
+
+# LEMMA endless
+
+HALF = Fraction(1, 2)
+
+OF_TWO_SQUARES = tuple(map("".join, product(".XO", repeat=2)))
+"""What the two squares may hold."""
+SPACES = {
+    "iswap": (1, 6, (1, 0, 0, 0), (-HALF, HALF, 0, HALF)),
+    "swap": (3, 3, (-1, 0, 0, 0), (1, 0, 3 * HALF, 0)),
+}
+"""The power of two splits that M is, the dimension of V, and on V the determinant of M and its trace."""
+
+
+def the_same_two_squares_never_repeat() -> None:
+    """What LEMMA endless says of M and V, in exact numbers. Raises `Refuted`."""
+    from sympy import QQ
+    from sympy.polys.matrices import DomainMatrix
+
+    field = QQ.cyclotomic_field(8)
+
+    def number(*parts: Any) -> Any:
+        return field([QQ(part.numerator, part.denominator) for part in reversed(parts)])
+
+    factors = {"iswap": number(0, HALF, 0, -HALF), "swap": number(HALF, 0, HALF, 0)}
+
+    def operator(mark: Actor, square: int, gate: str) -> Any:
+        """A split of the two squares that flips one of them."""
+        rows = [[field.zero] * 9 for _ in OF_TWO_SQUARES]
+        for column, held in enumerate(OF_TWO_SQUARES):
+            flipped = amplitudes.flipped(held + 7 * ".", square, mark)
+            for board, factor in amplitudes.branches(flipped, Pair(1, 2), mark, gate):
+                rows[OF_TWO_SQUARES.index(board[:2])][column] += factors[gate] * number(*factor)
+        return DomainMatrix(rows, (9, 9), field)
+
+    for gate, expected in SPACES.items():
+        power, *_ = expected
+        once = (operator(Actor.X, 1, gate) * operator(Actor.O, 1, gate)) ** power
+        start = OF_TWO_SQUARES.index("..")
+        vector = operator(Actor.X, 2, gate)[:, start : start + 1]
+        space = vector
+        while (larger := space.hstack(vector := once * vector)).rank() > space.shape[1]:
+            space = larger
+        *others, last = larger.nullspace().to_list()[0]
+        dimension = space.shape[1]
+        found = power, dimension, (-1) ** dimension * others[0] / last, -others[-1] / last
+        due = *expected[:2], number(*expected[2]), number(*expected[3])
+        expect(f"{gate}: power, dimension, determinant and trace", found, due)

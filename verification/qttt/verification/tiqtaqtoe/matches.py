@@ -28,8 +28,8 @@ from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.measures import Matches, Parts, in_one_image
 from qttt.verification.mutation import edited, with_globals, with_rules
-from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
-from qttt.verification.tiqtaqtoe.values import OTHERS
+from qttt.verification.tiqtaqtoe.engines import CANONICAL, tablebase
+from qttt.verification.tiqtaqtoe.equivalence import OTHERS
 from qttt.verification.values import visited
 
 SEED = 2023

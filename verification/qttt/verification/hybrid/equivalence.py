@@ -1,12 +1,13 @@
-"""Values of Q3T's tablebases: they follow from the next positions at all late positions and at random early ones.
+"""Q3T by the fast engine, held against the reference: positions, results and ends, values, games in batches, chance.
 
-Late positions are one of each set that symmetries and the exchange of colours carry to each other (LEMMA symmetry,
-LEMMA colours), whether or not play reaches it.
+Values follow from the next positions at all late positions and at random early ones. Late positions are one of each set
+that symmetries and the exchange of colours carry to each other (LEMMA symmetry, LEMMA colours), whether or not play
+reaches it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from random import Random
 from typing import Any
@@ -15,26 +16,62 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device
+from qttt.fast.hybrid import batch
+from qttt.fast.hybrid.batch import SLOTS
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.sets import Lanes, starts, value_places, value_set
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.oracle.entry import canonical as turned
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import Hybrid, settings
+from qttt.reference.hybrid import SWITCHES, Hybrid, settings
 from qttt.reference.hybrid.ending import outcome
 from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
-from qttt.reference.hybrid.notation import Link
+from qttt.reference.hybrid.notation import Link, Result
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
-from qttt.verification import Refuted, expect
+from qttt.verification import Refuted, batches, expect
+from qttt.verification.batches import Case, View, drawn, key
 from qttt.verification.devices import Solves
+from qttt.verification.engines import options_of
 from qttt.verification.hybrid.certificate import canonical, least
-from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.hybrid.lemmas import pending
+from qttt.verification.hybrid.engines import fast, late_tablebase, reference
+from qttt.verification.hybrid.lemmas import cases, pending
+from qttt.verification.measures import Measured
+from qttt.verification.rules import as_it_is, early, same_rules
 from qttt.verification.values import spoilt, values_follow
 from qttt.verification.web import WebEngine
+
+KINDS = tuple(game for game in settings() if game.both == "draw")
+"""The games that differ in more than the score when both players have a line."""
+
+
+# Rules
+
+
+def rules_agree(plies: int = 3, up_to_symmetry: bool = False) -> str:
+    """The positions of up to `plies` plies under all switches; or one of each symmetry class, and of one ply fewer
+    where the switches are not canonical. Every result with up to three links and every move with up to two, as in the
+    lemmas; and every way to mark nine boxes."""
+    count = sum(_agree(game, [position]) for game, position in cases())
+    for game in KINDS:
+        depth = plies - (up_to_symmetry and game != KINDS[0])
+        form = partial(turned, game) if up_to_symmetry else as_it_is
+        count += _agree(game, early(game, depth, form))
+    boards = [Position("".join(marks), turn=turn) for marks in product("XO", repeat=9) for turn in (Actor.X, Actor.O)]
+    for both in SWITCHES["both"]:
+        _agree(replace(KINDS[0], both=both), boards)
+    return f"{count:,} positions, {len(boards):,} full boards"
+
+
+def _agree(game: Hybrid, positions: Iterable[Position]) -> int:
+    return same_rules(reference(options_of(game)), fast(options_of(game)), positions)
+
+
+# Values
+
 
 OTHER_COLOUR = str.maketrans("XO", "OX")
 
@@ -123,7 +160,7 @@ def random_values_follow(
     for game in games:
         random = Random(SEED)
         numbers = (m for number, m in product(range(each), range(len(BOXES) + 1)) if number % FEWER.get(m, 1) == 0)
-        positions = (position for measured in numbers for position in drawn(game, measured, random))
+        positions = (position for measured in numbers for position in draw_positions(game, measured, random))
         total += values_follow(game, solved(game), positions)
     return f"{total:,} positions, seed {SEED}"
 
@@ -133,7 +170,7 @@ def random_values_follow_under_all_switches(solved: Callable[[Hybrid], Any] = wh
     return random_values_follow(solved, SOLVED, 400)
 
 
-def drawn(game: Hybrid, measured: int, random: Random) -> Iterator[Position]:
+def draw_positions(game: Hybrid, measured: int, random: Random) -> Iterator[Position]:
     """A random position allowed by the switches, whether or not play reaches it; and, if it is undecided, the position
     with one of its boxes being measured."""
     boxes = random.sample(BOXES, measured)
@@ -200,3 +237,44 @@ def solved_on(device: Device) -> tuple[Ints, ...]:
 
 WEB = WebEngine("hybrid", ("hybrid/solve.js", '"O" ? -worth : worth', '"X" ? -worth : worth'))
 solves = Solves(solved_on)
+
+
+# Batches
+
+
+# Positions
+
+
+def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
+    """The planes of a position, from the reference."""
+    seen = np.zeros((22, 9), np.uint8)
+    for at, player in enumerate((Actor.X, Actor.O)):
+        seen[at] = [mark == player for mark in position.marks]
+    seen[2] = [box == position.measuring for box in range(1, 10)]
+    seen[3] = position.turn is Actor.O
+    for control, target, owner in position.links:
+        seen[4 + 9 * (owner is Actor.O) + control - 1, target - 1] += 1
+    return seen
+
+
+def views() -> list[View]:
+    return [View("planes", planes), View("key", key)]
+
+
+CASES = [Case("hybrid", game.switches, views) for game in settings()]
+batches_agree = partial(batches.batches_agree, CASES)
+
+MEASURED = Measured("hybrid", {"links": "single"})
+
+
+# Chance
+
+LOW_BITS = 10
+
+
+def results_are_equally_likely() -> None:
+    """The shares of the results among all values of the lowest bits of a random number, for any other bits, are the
+    reference's probabilities. Raises `Refuted`."""
+    due = Hybrid().chance(Position.of("........., X measures 5"))
+    shares = drawn(partial(batch.draw, None, None), range((1 << LOW_BITS) + 1), LOW_BITS)
+    expect("probabilities", shares, {SLOTS + number: due[result] for number, result in enumerate(Result)})
