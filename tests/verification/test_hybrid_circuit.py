@@ -10,7 +10,7 @@ from qiskit.quantum_info import Statevector
 
 from qttt.reference.hybrid import Hybrid
 from qttt.verification import Refuted
-from qttt.verification.hybrid.circuit import compared, probability, simulated
+from qttt.verification.hybrid.circuit import compare_circuit, probability, simulate
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
@@ -34,11 +34,11 @@ def test_gate_at_the_quantum_move_is_noticed_though_results_agree() -> None:
     made.h(1)
     made.cx(1, 0, ctrl_state=0)
     made.measure([1, 0], [1, 0])
-    assert [*simulated(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
+    assert [*simulate(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
     with pytest.raises(Refuted, match=r"entangled by cx.* on \[1, 0\]"):
-        [*simulated(made, entangled=False)]
+        [*simulate(made, entangled=False)]
 
 
 def test_circuits_that_end_ways_early_are_compared() -> None:
     """X has a line after three boxes on one way; there the circuit keeps measuring."""
-    assert compared(Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3
+    assert compare_circuit(Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3

@@ -16,8 +16,8 @@ from qttt.verification.conform import truth_of
 from qttt.verification.conform.identify import again, every_reading, expected, identify, in_lines
 from qttt.verification.conform.protocol import Declared, Implementation
 from qttt.verification.engines import SetUp
-from qttt.verification.goff.engines import reference
 from qttt.verification.goff.conformance import KNOWN_ERRORS
+from qttt.verification.goff.engines import reference
 from qttt.verification.options import with_values
 from qttt.verification.questions import Answer, Kind, Question
 

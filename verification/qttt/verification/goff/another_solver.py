@@ -60,18 +60,18 @@ def values_are_those_of_another_solver(solved: Callable[[int], Any] = tablebase,
         program = Path(folder, "goff")
         subprocess.run(["cc", "-std=c11", "-O2", "-o", program, SOURCE], check=True)
         for reading in READINGS:
-            solver = partial(searched, [program, "--values", *switches(reading).values()])
+            solver = partial(search_with, [program, "--values", *switches(reading).values()])
             pairs = value_last(Cpu(), KNOWN, lambda _: None, reading)
             worths = [np.take(scores(double), pairs >> SHIFT[collapse] & 7) for collapse, double in GAMES]
-            count += compared(solver, KNOWN, np.stack(worths, 1).astype(np.int8))
+            count += compare_with_solver(solver, KNOWN, np.stack(worths, 1).astype(np.int8))
             if some == 0:
                 continue
             table = solved(reading)
             early = table.keys[: LAST if some else LAST + 1]
-            count += compared(solver, np.concatenate(early), values_of(table, early), told=len(early[-1]))
+            count += compare_with_solver(solver, np.concatenate(early), values_of(table, early), told=len(early[-1]))
             for keys in table.keys[len(early) - 1 :]:
                 chosen = np.sort(draws.permutation(keys)[:some])
-                count += compared(solver, chosen, values_of(table, [chosen]))
+                count += compare_with_solver(solver, chosen, values_of(table, [chosen]))
     return f"{count:,} positions of plies 0 to {LAST}, each in {len(GAMES)} games, seed {SEED}"
 
 
@@ -81,7 +81,7 @@ def values_of(table: Any, plies: Sequence[Ints]) -> Values:
     return np.concatenate([np.stack([each.values(keys) for each in answers], 1) for keys in plies]).astype(np.int8)
 
 
-def compared(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
+def compare_with_solver(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
     """The number of positions whose values are compared: all but the last ones, which the solver is `told`, and beside
     which it must meet no others. If it is told nothing, each core values a part. Raises `Refuted`."""
     given, here = np.full_like(values, WANTED), len(keys) - told
@@ -99,7 +99,7 @@ def compared(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
     return here
 
 
-def searched(command: Sequence[str | Path], keys: Any, given: Values) -> tuple[Values, int]:
+def search_with(command: Sequence[str | Path], keys: Any, given: Values) -> tuple[Values, int]:
     """The values of positions by goff.c, and how many different positions of plies 0 to 6 it has met."""
     places: Ints = np.stack([field(keys, at) for at in FIELDS], 1)
     digits = PLACE_SQUARES[places] + np.where(places, ord("1"), ord("0"))[..., None]

@@ -266,7 +266,7 @@ def values_follow_from_the_next_ply(
     return f"{count:,} values of positions of plies 0 to {LAST - 1}, seed {SEED}"
 
 
-def solved_on(device: Device) -> Iterator[Ints]:
+def solve_on(device: Device) -> Iterator[Ints]:
     """What a solve of each reading finds on a device."""
     for reading in READINGS:
         found = solve(device, reading).tablebase
@@ -274,7 +274,7 @@ def solved_on(device: Device) -> Iterator[Ints]:
 
 
 WEB = WebEngine("goff", ("goff/solve.js", 'closer === "X") === (options', 'closer === "O") === (options'))
-solves = Solves(solved_on)
+solves = Solves(solve_on)
 
 
 # Batches
@@ -289,7 +289,7 @@ def marks_of(position: Position) -> list[tuple[int, tuple[int, ...]]]:
     return definite + [(pair.mark.ply, (pair.squares.first, pair.squares.second)) for pair in position.spooky]
 
 
-def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
     seen = np.zeros((13, 9), np.uint8)
     for ply, squares in marks_of(position):
         for square in squares:
@@ -308,7 +308,7 @@ def boards_of(game: Any, position: Position) -> list[Position]:
     return [game.play(position, selection) for selection in Selection] if position.pending else [position]
 
 
-def boards(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def source_boards_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
     """The observation of RL-OBSERVE-1."""
     both = np.zeros((2, 10, 9), np.uint8)
     offered = boards_of(game, position)
@@ -338,11 +338,11 @@ def turns(game: Any, position: Position, legal: Sequence[int]) -> Turns:
 
 
 def views() -> list[View]:
-    return [View("planes", planes), View("key", key)]
+    return [View("planes", planes_of), View("key", key)]
 
 
 def views_of_the_source() -> list[View]:
-    return [View("seed-003", boards)]
+    return [View("seed-003", source_boards_of)]
 
 
 CASES = [

@@ -76,25 +76,25 @@ def _agree(game: Hybrid, positions: Iterable[Position]) -> int:
 OTHER_COLOUR = str.maketrans("XO", "OX")
 
 
-def exchanged(position: Position) -> Position:
+def exchange_colours(position: Position) -> Position:
     """The position with X and O exchanged: marks, owners, and the player to move."""
     links = sorted(link._replace(owner=link.owner.opponent) for link in position.links)
     marks = position.marks.translate(OTHER_COLOUR)
     return Position(marks, tuple(links), position.turn.opponent, position.measuring)
 
 
-def turns(game: Hybrid) -> tuple[Actor, ...]:
+def players_to_move(game: Hybrid) -> tuple[Actor, ...]:
     """Who is to move in one position of each set: both players only if positions with O to move are not images of
     positions with X to move."""
     return (Actor.X, Actor.O) if game.both == "X" else (Actor.X,)
 
 
-def undecided(game: Hybrid, measured: int) -> Iterator[Position]:
+def undecided_positions(game: Hybrid, measured: int) -> Iterator[Position]:
     """The undecided positions with so many measured boxes, one of each set."""
     for marks in map("".join, product("XO" + UNMEASURED, repeat=len(BOXES))):
         bare = Position(marks)
         if len(bare.measured) == measured and least(marks)[0] == marks and outcome(bare) is None:
-            for links, turn in product(pending(game, bare.unmeasured, bare.measured), turns(game)):
+            for links, turn in product(pending(game, bare.unmeasured, bare.measured), players_to_move(game)):
                 position = replace(bare, links=links, turn=turn)
                 if canonical(position).key == str(position):
                     yield position
@@ -103,7 +103,7 @@ def undecided(game: Hybrid, measured: int) -> Iterator[Position]:
 def image(game: Hybrid, position: Position, number: int) -> Position:
     """One of the sixteen images of a position, or of eight if colours matter."""
     turned = game.turned(position, SYMMETRIES[number % 8])
-    return exchanged(turned) if len(turns(game)) == 1 and number // 8 % 2 else turned
+    return exchange_colours(turned) if len(players_to_move(game)) == 1 and number // 8 % 2 else turned
 
 
 Solved = Callable[[Setting, int], Any]
@@ -131,9 +131,9 @@ def late_values_follow(solved: Solved = late_tablebase, games: int | None = None
         from_boxes = max(least_boxes(game), fewest)
         tablebase = solved(setting_of(game), from_boxes)
         for measured in range(from_boxes, len(BOXES)):
-            positions = (image(game, one, number) for number, one in enumerate(undecided(game, measured)))
+            positions = (image(game, one, number) for number, one in enumerate(undecided_positions(game, measured)))
             found = values_follow(game, tablebase, positions)
-            expect(f"{game!r}: positions", found, len(turns(game)) * tablebase.positions[measured])
+            expect(f"{game!r}: positions", found, len(players_to_move(game)) * tablebase.positions[measured])
             total += found
     return f"{total:,} positions"
 
@@ -230,13 +230,13 @@ def two_orders_agree(games: int | None = None, most: int = 0) -> str:
 spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)
 
 
-def solved_on(device: Device) -> tuple[Ints, ...]:
+def solve_on(device: Device) -> tuple[Ints, ...]:
     """What a solve of the canonical game finds on a device."""
     return sum(solve(device, Setting()).tablebase.numbers, ())
 
 
 WEB = WebEngine("hybrid", ("hybrid/solve.js", '"O" ? -worth : worth', '"X" ? -worth : worth'))
-solves = Solves(solved_on)
+solves = Solves(solve_on)
 
 
 # Batches
@@ -245,7 +245,7 @@ solves = Solves(solved_on)
 # Positions
 
 
-def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
     """The planes of a position, from the reference."""
     seen = np.zeros((22, 9), np.uint8)
     for at, player in enumerate((Actor.X, Actor.O)):
@@ -258,7 +258,7 @@ def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
 
 
 def views() -> list[View]:
-    return [View("planes", planes), View("key", key)]
+    return [View("planes", planes_of), View("key", key)]
 
 
 CASES = [Case("hybrid", game.switches, views) for game in settings()]

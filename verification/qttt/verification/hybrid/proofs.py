@@ -87,7 +87,7 @@ def is_position(state: State) -> list[Term]:
     return given
 
 
-def played(state: State, action: int, take: int = 0, box: int | None = None) -> State:
+def play(state: State, action: int, take: int = 0, box: int | None = None) -> State:
     """The state after an action; `box` is the one that is being measured."""
 
     def kernel(*numbers: Any) -> Any:
@@ -124,7 +124,7 @@ def results_are_found() -> None:
     """Prove that a result marks its box, lets the links of the box act and removes them, and passes the turn; that it
     changes nothing else, and does not depend on who measures."""
     for mark, take, box in RESULTS:
-        then = played(BEFORE, SLOTS + mark, take, box)
+        then = play(BEFORE, SLOTS + mark, take, box)
         masks = marks_after(mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
         expected = [*masks, 1 - BEFORE[TURN], constant(0), *BEFORE[ONE:]]
         expected[ONE + box] = expected[TWO + box] = constant(0)
@@ -136,9 +136,9 @@ def moves_are_made() -> None:
     passes the turn."""
     for box in range(BOXES):
         expected = [*BEFORE[:MEASURED], constant(box + 1), *BEFORE[ONE:]]
-        prove(f"measure {box + 1}", is_position(BEFORE), same(played(BEFORE, box), expected))
+        prove(f"measure {box + 1}", is_position(BEFORE), same(play(BEFORE, box), expected))
     for control, at in product(range(BOXES), repeat=2):
-        then = played(BEFORE, BOXES + BOXES * control + at)
+        then = play(BEFORE, BOXES + BOXES * control + at)
         made, kept = 2 * at + BEFORE[TURN] + 1, BEFORE[ONE + control]
         both = z3.If(made > kept, made, kept), z3.If(made > kept, kept, made)
         expected = [*BEFORE[:TURN], 1 - BEFORE[TURN], *BEFORE[MEASURED:]]
@@ -221,7 +221,7 @@ def reversals_cancel_and_commute() -> None:
 # Colours
 
 
-def exchanged(state: State) -> State:
+def exchange(state: State) -> State:
     """The state with X and O exchanged: marks, turn and owners, the larger link of a control first."""
     x, o, turn, measured, *links = state
     flipped = [z3.If(link == 0, link, ((link - 1) ^ 1) + 1) for link in links]
@@ -242,8 +242,8 @@ def colours_can_be_exchanged() -> None:
         given = [*is_position(BEFORE)]
         if BOXES <= action < SLOTS:
             given.append(BEFORE[TWO + (action - BOXES) // BOXES] == 0)
-        here, there = played(BEFORE, action, take, box), played(exchanged(BEFORE), image, take, box)
-        prove(f"action {action}, box {box}: exchanged", given, same(exchanged(here), there))
+        here, there = play(BEFORE, action, take, box), play(exchange(BEFORE), image, take, box)
+        prove(f"action {action}, box {box}: exchanged", given, same(exchange(here), there))
     a, b = z3.Ints("a b")
     prove("the better one", [], -z3.If(a > b, a, b) == z3.If(-a < -b, -a, -b), "QF_LIA")
     prove("the mean", [], -(a + b) == -a + -b, "QF_LIA")
@@ -275,15 +275,15 @@ class Hidden:
     __eq__ = __lt__ = __gt__ = __bool__ = __hash__ = __and__ = __rshift__ = __int__ = __index__ = __str__ = _asked
 
 
-def hidden(**allowed: Callable[..., object]) -> Any:
+def hide(**allowed: Callable[..., object]) -> Any:
     """A part of a state of which a rule may use only some operations."""
     return type("Hidden", (Hidden,), allowed)()
 
 
-def owned(at: int) -> Any:
+def link_without_owner(at: int) -> Any:
     """A link, of which a rule may ask only whether it is there and where it leads: half of its number without 1."""
-    code = hidden(__rshift__=lambda *_: at)
-    return hidden(__bool__=lambda _: True, __sub__=lambda *_: code)
+    code = hide(__rshift__=lambda *_: at)
+    return hide(__bool__=lambda _: True, __sub__=lambda *_: code)
 
 
 def legal_moves_do_not_depend_on_colours() -> None:
@@ -291,12 +291,12 @@ def legal_moves_do_not_depend_on_colours() -> None:
     link, one link, two links of one control or of two, to the same target or not, and as many as controls can carry."""
     for measured, links, targets in product(range(ALL + 1), SWITCHES["links"], SWITCHES["targets"]):
         setting = setting_of(links=links, targets=targets)
-        masks = hidden(__or__=lambda *_, either=measured: either)
+        masks = hide(__or__=lambda *_, either=measured: either)
         free, held = ([box for box in range(BOXES) if measured >> box & 1 == there] for there in (0, 1))
         for ones, twos in (((), ()), (free[:1], ()), (free[:1], free[:1]), (free[:2], ()), (free, free)):
             for at in ((0, 0), (0, -1)):
                 links_of_boxes = [
-                    owned((held or [0])[to]) if box in some else 0
+                    link_without_owner((held or [0])[to]) if box in some else 0
                     for some, to in zip((ones, twos), at, strict=True)
                     for box in range(BOXES)
                 ]

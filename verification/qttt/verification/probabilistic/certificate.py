@@ -176,7 +176,7 @@ class Table:
             return row.values
         if ended := outcome(marks):
             return Values(score(ended), score(ended))
-        of_x, of_o = self._rows[exchanged(marks)].values
+        of_x, of_o = self._rows[exchange_marks(marks)].values
         return Values(1 - of_o, 1 - of_x)
 
     def lines(self, marks: Marks) -> dict[int, Line]:
@@ -192,11 +192,11 @@ class Table:
         }
 
 
-def exchanged(marks: Marks) -> Marks:
+def exchange_marks(marks: Marks) -> Marks:
     return tuple(mark and mark.opponent for mark in marks)
 
 
-def shown(number: Fraction) -> str:
+def show(number: Fraction) -> str:
     """A number in a message: in full unless it is long.
 
     >>> shown(Fraction(2, 3)), shown(Fraction(2, 3**1000 - 1) * 3**999), shown(Fraction(7**1000))
@@ -217,11 +217,11 @@ def wrong_with(row: Row, lines: Mapping[int, Line]) -> str | None:
         if square not in lines:
             return f"{player} names {square}, which is not open"
         if worth[square] != value:
-            named = f"{player} names {square}, worth {shown(worth[square])}"
-            return f"the value with {player} to move is {shown(value)}, but {named}"
+            named = f"{player} names {square}, worth {show(worth[square])}"
+            return f"the value with {player} to move is {show(value)}, but {named}"
         for other, of_other in worth.items():
             if better(of_other, value):
-                return f"{player} names {square}, worth {shown(value)}, but {other} is better, worth {shown(of_other)}"
+                return f"{player} names {square}, worth {show(value)}, but {other} is better, worth {show(of_other)}"
         if lines[square].n == 1 and better(value, ENDLESS):
-            return f"{player} always passes, by {square}, and has {shown(value)}: play without end is worth {ENDLESS}"
+            return f"{player} always passes, by {square}, and has {show(value)}: play without end is worth {ENDLESS}"
     return None

@@ -78,13 +78,13 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     solver: Callable[[Probabilistic], LoopSolver] = solver_of
 
 
-def made(board: Board, switches: Mapping[str, str]) -> Probabilistic:
+def game_on(board: Board, switches: Mapping[str, str]) -> Probabilistic:
     """The game on a board with some switches. Raises `Refused`."""
     game: Probabilistic = game_with(Probabilistic, {"board": board, "switches": switches})
     return game
 
 
-REFERENCE = Implementation(lambda board, switches: ReferenceEngine(made(board, switches)))
+REFERENCE = Implementation(lambda board, switches: ReferenceEngine(game_on(board, switches)))
 
 
 # The fast engine
@@ -124,4 +124,4 @@ def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:
     return Board(zip(*parts, strict=True))
 
 
-EXACT = Implementation(lambda board, switches: FastEngine(made(board, switches)), random=generated_board)
+EXACT = Implementation(lambda board, switches: FastEngine(game_on(board, switches)), random=generated_board)

@@ -48,7 +48,7 @@ MARKS: tuple[Marks, ...] = tuple(tuple(MARK[digit] for digit in digits) for digi
 """The marks of every code."""
 
 
-def worth(solver: LoopSolver, marks: Marks) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+def worth_of(solver: LoopSolver, marks: Marks) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
     """The value of naming each open square with X to move, and with O to move; empty where play is over."""
     if outcome(marks):
         return {}, {}
@@ -76,8 +76,8 @@ def answers_are_those_of_the_reference(each: int = 17, first: int | None = None,
         doubles = None if BEYOND in board else in_doubles(board)
         for code in codes:
             marks = MARKS[code]
-            for player, value, known in zip((X, O), solver.to_move(marks), worth(solver, marks), strict=True):
-                where = f"'{text(marks)}', {MARK[player]} to move, on the board ({board})"
+            for player, value, known in zip((X, O), solver.to_move(marks), worth_of(solver, marks), strict=True):
+                where = f"'{text_of_marks(marks)}', {MARK[player]} to move, on the board ({board})"
                 best = tuple(square for square, number in known.items() if number == value)
                 found = exact.value(code, player), exact.squares(code, player), exact.best(code, player)
                 if found != (value, known, best):
@@ -98,7 +98,7 @@ def answers_are_those_of_the_reference(each: int = 17, first: int | None = None,
     return f"{count}; {ties:,} with several best squares, {unsure:,} where the mask has others too"
 
 
-def text(marks: Marks) -> str:
+def text_of_marks(marks: Marks) -> str:
     return "".join(str(mark) if mark else "." for mark in marks)
 
 
@@ -111,11 +111,11 @@ UNLIKE = (CLASSIC, *(kind(number) for kind in (awkward, certain, extreme, with_p
 """Boards of other kinds, scattered among those of the generator."""
 
 
-def solved(rows: Any) -> Population:
+def solve_population(rows: Any) -> Population:
     return solve.solve(Cpu(), rows)
 
 
-def answers_are_those_of_single_boards(solved: Callable[[Any], Population] = solved) -> str:
+def answers_are_those_of_single_boards(solved: Callable[[Any], Population] = solve_population) -> str:
     """Values and first squares of a population: equal, bit by bit, to those of boards solved individually, a few at a
     time, in another order and with their tables; and some are within the bound of the exact ones."""
     random = np.random.default_rng(SEED)
@@ -144,7 +144,7 @@ def answers_are_those_of_single_boards(solved: Callable[[Any], Population] = sol
 
 def the_last_batch_is_not_filled(rows: Any) -> Population:
     """Values differ by a unit of their precision in a batch that is not full, of several boards."""
-    population, values = solved(rows), solved(rows).values.copy()
+    population, values = solve_population(rows), solve_population(rows).values.copy()
     places = slice(len(rows) // WIDTH * WIDTH, None) if WIDTH < len(rows) <= 2 * WIDTH else slice(0)
     values[places] = np.nextafter(values[places], 2)
     return replace(population, values=values)
@@ -166,14 +166,14 @@ def random_boards_are_those_of_the_reference() -> None:
             raise Refuted(f"{generator}: another board than number {first + wrong.any(axis=1).argmax()} of seed {seed}")
 
 
-def solved_on(device: Device) -> tuple[Numbers, ...]:
+def solve_on(device: Device) -> tuple[Numbers, ...]:
     """What a solve of 1,048,576 random boards finds on a device."""
     found = solve.solve(device, generated(SEED, 0, 1 << 20, device.xp) / STEPS)
     return found.values, found.squares
 
 
 WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))
-solves = Solves(solved_on, 2 * ERROR_BOUND)
+solves = Solves(solve_on, 2 * ERROR_BOUND)
 
 
 # Games in batches
@@ -182,7 +182,7 @@ solves = Solves(solved_on, 2 * ERROR_BOUND)
 # Positions
 
 
-def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
     """The planes of a position, from the reference."""
     named = [square == position.named for square in range(1, 10)]
     of_players = [[mark is player for mark in position.marks] for player in (Actor.X, Actor.O)]
@@ -190,7 +190,7 @@ def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
 
 
 def views() -> list[View]:
-    return [View("planes", planes), View("key", key)]
+    return [View("planes", planes_of), View("key", key)]
 
 
 RARE = Fraction(1, 10**30)

@@ -19,7 +19,7 @@ from qttt.spec.evaluation import SettingError
 from qttt.verification.engines import Refused, SetUp
 from qttt.verification.formal.page import Page
 from qttt.verification.probabilistic.conformance import SUITE
-from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, made, solver_of
+from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, game_on, solver_of
 
 OPEN = 3
 """The page finds the values of positions with so many squares without a mark."""
@@ -30,7 +30,7 @@ def term(action: Action) -> Any:
     return action.value if isinstance(action, MoveOutcome) else action.square
 
 
-def parsed(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """A JSON text as PROB-FILE-1 takes it: pairs of a kind and what it holds; None for any other text. Members of an
     object are in order, with repetitions, and numbers as they are written."""
     number: Any = partial(_pair, "number")
@@ -97,7 +97,7 @@ class Reader:
         return [Entry(number, name, BoardError(b, "") if isinstance(b, str) else Board(b)) for number, name, b in found]
 
     def json(self, text: str) -> list[Entry]:
-        return self.file(self.text.json_file(parsed(text)))
+        return self.file(self.text.json_file(parse_json(text)))
 
     def csv(self, text: str) -> list[Entry]:
         return self.file(self.text.csv_file(text))
@@ -113,7 +113,7 @@ class ProbabilisticPage(Page):
         def engine(board: Board, switches: Mapping[str, str]) -> Any:
             page.refuse({**Probabilistic(board).setting, **switches})
             try:
-                formal = page.game(made(board, switches))
+                formal = page.game(game_on(board, switches))
             except Refused as error:
                 if switches.keys() - SWITCHES.keys():
                     raise

@@ -108,7 +108,7 @@ def _together(count: int) -> None:
 def _passing(count: int) -> None:
     """For one line of X that does not pass, and the given number of lines of O that do not."""
     [mine], theirs = loops.choices("x", 1), loops.choices("o", count)
-    u, b, now = z3.Real("u"), z3.Real("b"), loops.values("v")
+    u, b, now = z3.Real("u"), z3.Real("b"), loops.pair_of_values("v")
     [a], is_a = loops.by_themselves([mine], "a")
     of_b, are_b = loops.by_themselves(theirs, "b")
     fractions, are_fractions = _fractions(mine, theirs)
@@ -139,23 +139,23 @@ def changes_move_the_values(most: int = loops.MOST) -> None:
     """
     i, j, k = (Line(square, *z3.Reals(f"x_{square} x_dash_{square} n_{square}")) for square in range(3))
     up_to_1 = [z3.And(line.n >= 0, line.n <= 1) for line in (i, j, k)]
-    now, then = loops.values("v"), loops.values("w")
-    pair = [*up_to_1, i.n * j.n < 1, loops.equal(now, values_of(i, j))]
+    now, then = loops.pair_of_values("v"), loops.pair_of_values("w")
+    pair = [*up_to_1, i.n * j.n < 1, loops.same_pairs(now, values_of(i, j))]
     solved = z3.And(i.x + i.n * now.O == now.X, j.x_dash + j.n * now.X == now.O)
     prove("Pair", pair, solved, REALS)
 
-    start = [*up_to_1, loops.equal(now, values_of(PASSING, PASSING))]
+    start = [*up_to_1, loops.same_pairs(now, values_of(PASSING, PASSING))]
     prove("Passing, at the start", start, z3.And(now.X == HALF, now.O == HALF), REALS)
     o_changes, x_changes = k.x_dash + k.n * now.X < now.O, k.x + k.n * now.O > now.X
     lower, higher = z3.And(then.O < now.O, then.X <= now.X), z3.And(then.X > now.X, then.O >= now.O)
-    changed = [o_changes, i.n * k.n < 1, loops.equal(then, values_of(i, k))]
+    changed = [o_changes, i.n * k.n < 1, loops.same_pairs(then, values_of(i, k))]
     prove("O", [*up_to_1, solved, *changed], lower, REALS)
-    changed = [o_changes, k.n < 1, loops.equal(then, values_of(PASSING, k))]
+    changed = [o_changes, k.n < 1, loops.same_pairs(then, values_of(PASSING, k))]
     prove("O, at the start", [*start, *changed], lower, REALS)
     reply = j.x_dash + j.n * now.X >= now.O
-    changed = [reply, x_changes, k.n * j.n < 1, loops.equal(then, values_of(k, j))]
+    changed = [reply, x_changes, k.n * j.n < 1, loops.same_pairs(then, values_of(k, j))]
     prove("X", [*up_to_1, *changed], higher, REALS)
-    changed = [now.O <= now.X, x_changes, k.n < 1, loops.equal(then, values_of(k, PASSING))]
+    changed = [now.O <= now.X, x_changes, k.n < 1, loops.same_pairs(then, values_of(k, PASSING))]
     prove("X, O passes", [*up_to_1, *changed], higher, REALS)
     prove("Passing, O", [now.X == 0 + 1 * now.O], z3.Not(0 + 1 * now.X < now.O), LINEAR)
     prove("Passing, X", [now.O <= 0 + 1 * now.X], z3.Not(0 + 1 * now.O > now.X), LINEAR)
@@ -171,7 +171,7 @@ def _end(count: int, now: Values) -> None:
     for of in {0, count - 1}:
         hypotheses = [
             *(z3.And(line.n >= 0, line.n < 1) for line in lines),
-            loops.equal(now, values_of(lines[0], lines[of])),
+            loops.same_pairs(now, values_of(lines[0], lines[of])),
         ]
         hypotheses += [z3.Not(choice.against(now.O) > now.X) for choice in mine]
         hypotheses += [z3.Not(choice.against(now.X) < now.O) for choice in theirs]

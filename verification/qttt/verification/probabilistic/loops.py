@@ -75,7 +75,7 @@ def is_pair(value: Term, mine: Choice, reply: Choice) -> Term:
     return value * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain)
 
 
-def values(name: str) -> Values:
+def pair_of_values(name: str) -> Values:
     return Values(*z3.Reals(f"{name} {name}_dash"))
 
 
@@ -84,11 +84,11 @@ def values(name: str) -> Values:
 
 def two_solutions_are_the_same() -> None:
     """For every number of lines up to six on each side."""
-    one, other = values("v"), values("w")
+    one, other = pair_of_values("v"), pair_of_values("w")
     for i, j in product(range(1, MOST + 1), repeat=2):
         of_x, of_o = choices("x", i), choices("o", j)
         hypotheses = [*map(proper, (*of_x, *of_o)), solves(one, of_x, of_o), solves(other, of_x, of_o)]
-        prove(f"{i} x {j} lines", hypotheses, equal(one, other), REALS)
+        prove(f"{i} x {j} lines", hypotheses, same_pairs(one, other), REALS)
 
 
 # From the rules to the loop
@@ -111,7 +111,7 @@ class Step:
 
     def __init__(self, name: str = "") -> None:
         self.probabilities = z3.Reals("success neutral failure")
-        self.with_x, self.with_o = values(f"with_x{name}"), values(f"with_o{name}")
+        self.with_x, self.with_o = pair_of_values(f"with_x{name}"), pair_of_values(f"with_o{name}")
         self.line = line_of(self.probabilities, self.with_x, self.with_o)
         self.possible = [z3.And(*(p >= 0 for p in self.probabilities)), sum(self.probabilities) == 1]
         self.later = (*self.with_x, *self.with_o)
@@ -133,7 +133,7 @@ def values_are_from_0_to_1() -> None:
     within = [z3.And(value >= 0, value <= 1) for value in step.later]
     for x in (step.line.x, step.line.x_dash):
         prove("a line", [*step.possible, *within], z3.And(x >= 0, x <= 1 - step.line.n), REALS)
-    solution, alone = values("v"), z3.Real("alone")
+    solution, alone = pair_of_values("v"), z3.Real("alone")
     for count in SQUARES:
         mine, theirs = choices("x", count), choices("o", count)
         hypotheses = [*map(proper, (*mine, *theirs)), solves(solution, mine, theirs)]
@@ -147,7 +147,7 @@ def values_are_from_0_to_1() -> None:
 HALF = z3.RealVal("1/2")
 
 
-def exchanged(values: Values) -> Values:
+def exchange_values(values: Values) -> Values:
     """The values of the exchanged marks: V is 1 - V' of the original marks, and V' is 1 - V."""
     return Values(1 - values.O, 1 - values.X)
 
@@ -157,22 +157,22 @@ def exchanging_the_marks_exchanges_the_players() -> None:
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
     for value in map(z3.RealVal, ("0", "1/2", "1")):
-        prove("endings", [], equal(exchanged(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
+        prove("endings", [], same_pairs(exchange_values(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
     step = Step()
-    before, after = step.line, line_of(step.probabilities, exchanged(step.with_o), exchanged(step.with_x))
+    before, after = step.line, line_of(step.probabilities, exchange_values(step.with_o), exchange_values(step.with_x))
     lines_are = z3.And(after.x == 1 - before.n - before.x_dash, after.x_dash == 1 - before.n - before.x)
     prove("lines", step.possible, lines_are, REALS)
-    solution = values("v")
+    solution = pair_of_values("v")
     for count in SQUARES:
         lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
         others = [Line(i, 1 - n - x_dash, 1 - n - x, n) for i, x, x_dash, n in lines]
         hypotheses = [solves(solution, of_x(lines), of_o(lines))]
-        prove(f"{count} squares", hypotheses, solves(exchanged(solution), of_x(others), of_o(others)), REALS)
+        prove(f"{count} squares", hypotheses, solves(exchange_values(solution), of_x(others), of_o(others)), REALS)
     a, b = z3.Reals("a b")
     prove("passes", [a <= b], nearest_half(1 - b, 1 - a) == 1 - nearest_half(a, b), LINEAR)
 
 
-def equal(one: Values, other: Values) -> Term:
+def same_pairs(one: Values, other: Values) -> Term:
     """That two pairs of values are the same."""
     return z3.And(one.X == other.X, one.O == other.O)
 
@@ -224,7 +224,7 @@ def passing_is_understood() -> None:
     the square of a, for any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*:
     without passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
     """
-    a, b, now = z3.Real("a"), z3.Real("b"), values("v")
+    a, b, now = z3.Real("a"), z3.Real("b"), pair_of_values("v")
     _towards()
     for count in range(1, MOST + 1):
         _order(count, a, b, now)
@@ -371,7 +371,7 @@ def more_success_of_a_best_square_never_hurts_at_first() -> None:
 
 def _later(count: int) -> None:
     """The other lines, including all of O's lines, may change in any way."""
-    now, then = values("v"), values("w")
+    now, then = pair_of_values("v"), pair_of_values("w")
     mine, others = choices("x", count), choices("then", count)
     hypotheses = [mine[0].neutral == 0, others[0].neutral == 0, others[0].gain >= mine[0].gain]
     hypotheses += [mine[0].against(now.O) == now.X, is_largest(then.X, [choice.against(then.O) for choice in others])]

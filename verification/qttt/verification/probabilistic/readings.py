@@ -18,7 +18,7 @@ from qttt.reference.probabilistic.board import GENERATORS, Board, random_board, 
 from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, marked, open_squares, outcome
 from qttt.verification import Refuted, expect
 from qttt.verification.probabilistic.engines import solver_of
-from qttt.verification.probabilistic.equivalence import MARKS, text, worth
+from qttt.verification.probabilistic.equivalence import MARKS, text_of_marks, worth_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
 from qttt.verification.values import same_graph
 
@@ -50,7 +50,7 @@ def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
             if is_blocked(marks) and values != (HALF, HALF):
                 raise Refuted(f"{marks} on {board} is worth {values}")
             same = values == blocked.to_move(marks)
-            if not same or (not is_blocked(marks) and worth(full, marks) != worth(blocked, marks)):
+            if not same or (not is_blocked(marks) and worth_of(full, marks) != worth_of(blocked, marks)):
                 raise Refuted(f"{marks} on {board} is worth {values}, and {blocked.to_move(marks)} with end=blocked")
     return f"{len(compared):,} boards of marks on {len(BOARDS[:boards])} boards of probabilities"
 
@@ -58,7 +58,7 @@ def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
 # LEMMA first
 
 
-def exchanged(position: Position) -> Position:
+def exchange_players(position: Position) -> Position:
     """A position with the players exchanged."""
     marks = tuple(mark and mark.opponent for mark in position.marks)
     return Position(marks, position.turn.opponent, position.named)
@@ -78,10 +78,10 @@ def players_are_exchanged(least: int = 0, step: int = 1) -> str:
     for board in (generated(0), certain(0)):
         for end in SWITCHES["end"]:
             of_x, of_o = (Probabilistic(board, end, first) for first in SWITCHES["first"])
-            if of_o.initial() != exchanged(of_x.initial()) or of_o.actor(of_o.initial()) is not Actor.O:
+            if of_o.initial() != exchange_players(of_x.initial()) or of_o.actor(of_o.initial()) is not Actor.O:
                 raise Refuted(f"{of_o!r} begins with '{of_o.initial()}'")
             for position in (position for marks in chosen for position in positions(marks)):
-                compare(of_x, of_o, position)
+                compare_games(of_x, of_o, position)
                 count += 1
             for marks in chosen:
                 expect(f"{of_o!r}, {marks}", solver_of(of_o).to_move(marks), solver_of(of_x).to_move(marks))
@@ -90,10 +90,10 @@ def players_are_exchanged(least: int = 0, step: int = 1) -> str:
     return f"{count:,} positions, with either end, on 2 boards"
 
 
-def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> None:
+def compare_games(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> None:
     """Compare the game that X begins at a position with the one that O begins at the exchanged position."""
-    there, actor = exchanged(position), of_x.actor(position)
-    after = {action: exchanged(of_x.play(position, action)) for action in of_x.actions(position)}
+    there, actor = exchange_players(position), of_x.actor(position)
+    after = {action: exchange_players(of_x.play(position, action)) for action in of_x.actions(position)}
     due = actor.opponent if actor in PLAYERS else actor, after, of_x.chance(position)
     found = of_o.actor(there), {action: of_o.play(there, action) for action in of_o.actions(there)}, of_o.chance(there)
     expect(f"'{there}', with the players exchanged", found, due)
@@ -220,7 +220,7 @@ def certain_success_is_tic_tac_toe() -> str:
     """Where naming a square always marks it, positions have the values of tic-tac-toe, by the reference."""
     known, solver = classic(), solver_of(Probabilistic(CLASSIC))
     expect("positions", len(known), REACHABLE)
-    for marks, board in ((marks, text(marks)) for marks in MARKS if text(marks) in known):
+    for marks, board in ((marks, text_of_marks(marks)) for marks in MARKS if text_of_marks(marks) in known):
         found = getattr(solver.to_move(marks), "XO"[board.count("X") - board.count("O")])
         expect(f"'{board}' with certain success", found, Fraction(known[board] + 1, 2))
     return f"{len(known):,} positions; the empty board is worth {known[EMPTY]}"

@@ -31,7 +31,7 @@ from qttt.verification.proof import REALS, Term, prove
 UNIT = Fraction(1, 1 << 53)
 LEAST = Fraction(1, 1 << 1075)
 """Half of the smallest double above 0: the error of a result too small for a relative error."""
-ONE, NOTHING = z3.RealVal(1), frozenset[int]()
+ONE, NO_SQUARES = z3.RealVal(1), frozenset[int]()
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Rounded:
     most: Fraction = Fraction(1)
     exact: bool = False
     chance: bool = False
-    squares: frozenset[int] = NOTHING
+    squares: frozenset[int] = NO_SQUARES
     leaving: tuple[Term, ...] = ()
 
     def rounded(self) -> Rounded:
@@ -138,7 +138,7 @@ def _follows(squares: frozenset[int], leaving: tuple[Term, ...], goal: Term) -> 
     prove("the bound of a number", [*possible, *(term != 0 for term in leaving)], goal, REALS)
 
 
-def given() -> list[Any]:
+def rows_of_any_board() -> list[Any]:
     """The rows of any board, each number rounded once."""
     rows: list[Any] = [None] * GIVEN
     for square in range(SQUARES):
@@ -153,7 +153,7 @@ def given() -> list[Any]:
 def errors_are_bounded() -> str:
     """Layer by layer: each adds at most `A_LOOP` units to the errors of centred values, so that values scaled to the
     range from 0 to 1 are within `ERROR_BOUND`; and squares whose order errors can hide are within `DOUBT`."""
-    room = np.array([*given(), *[None] * (ROOM - GIVEN)], object)
+    room = np.array([*rows_of_any_board(), *[None] * (ROOM - GIVEN)], object)
     value.prepare(room, _table(Fraction(0)))
     errors = [Fraction(0)]
     for count in range(1, SQUARES + 1):

@@ -166,14 +166,14 @@ def dice_give_the_same_values(games: int = 3) -> str:
     return f"{count:,} positions of {len(WITH_DICE)} settings"
 
 
-def solved_on(device: Device) -> tuple[Ints, ...]:
+def solve_on(device: Device) -> tuple[Ints, ...]:
     """What a solve of the source's probabilities finds on a device, with every scoring and double win."""
     found = solve(device, settings_of(GRID)).tablebase
     return (*found.keys, *found.classes, *found.rows)
 
 
 WEB = WebEngine("sqt", ("sqt/solve.js", "mixed(larger(a, b), smaller(a, b))", "mixed(smaller(a, b), larger(a, b))"))
-solves = Solves(solved_on)
+solves = Solves(solve_on)
 
 
 # Batches
@@ -217,7 +217,7 @@ Selector = Callable[[Any, Fraction], Any]
 def the_system_selects_as_the_rule_says(selector: Selector = Advantage, positions: int = POSITIONS) -> str:
     """Compare the selections at random closed cycles with those of the reference, for either player whom the System
     favours, and compute the probability of each favour from the kernel's threshold. Raises `Refuted`."""
-    ties = sum(_compare(selector, setting, number, positions) for number, setting in enumerate(SETTINGS))
+    ties = sum(_compare_selections(selector, setting, number, positions) for number, setting in enumerate(SETTINGS))
     if not ties:
         raise Refuted("no closed cycle has equal values")
     for q in CHANCES_OF_FAVOUR:
@@ -241,7 +241,7 @@ def _share_of_o(system: Any) -> Fraction:
     return drawn(favours_o, [0, system.limit, 1 << BITS], BITS).get(1, Fraction(0))
 
 
-def _compare(selector: Selector, setting: Setting, number: int, least: int) -> int:
+def _compare_selections(selector: Selector, setting: Setting, number: int, least: int) -> int:
     """How many of the closed cycles have equal values. Raises `Refuted`."""
     game = Sqt(**vars(setting))
     entry, system = entry_of(game), selector(tablebase_with(setting).answers(setting), setting.q)

@@ -101,7 +101,7 @@ def _any_of_them(game: TiqTaqToe, position: Position) -> tuple[Action, ...]:
     return tuple(game.chance(position)) or TiqTaqToe.actions(game, position)
 
 
-def _found(game: TiqTaqToe, position: Position, action: Action) -> Position:
+def _keep_board(game: TiqTaqToe, position: Position, action: Action) -> Position:
     if isinstance(action, Measurement) and action in game.chance(position):
         return Position((action.board,))
     return TiqTaqToe.play(game, position, action)
@@ -171,7 +171,7 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "line-of-x-first": _lines_of_both("having[0]"),
     "independent-marks": _wrong(superposed=_without_meeting),
     "equal-shares": _wrong(_EqualShares),
-    "independent-measurements": _wrong(chance=_square_by_square, actions=_any_of_them, play=_found),
+    "independent-measurements": _wrong(chance=_square_by_square, actions=_any_of_them, play=_keep_board),
     "measurement-is-a-ply": _with_memory(actor=_a_ply_more),
     "measured-after-nine-plies": _wrong(
         measurement_due=edited(ending.measurement_due, "not position.empty", "position.plies == 9")

@@ -163,14 +163,14 @@ def the_level_classic_is_tic_tac_toe() -> str:
     return f"{len(reached):,} positions; the empty board is worth {plain[EMPTY]}"
 
 
-def solved_on(device: Device) -> tuple[Ints, ...]:
+def solve_on(device: Device) -> tuple[Ints, ...]:
     """What a solve of the canonical game finds on a device: all positions, what they lead to, and their values."""
     found = solve(device, Setting()).tablebase
     return (found.numbers, *(getattr(found.graph, name) for name in ARRAYS))
 
 
 WEB = WebEngine("tiqtaqtoe", ("tiqtaqtoe/solve.js", "plies % 2 ? -1 : 1", "plies % 2 ? 1 : -1"))
-solves = Solves(solved_on)
+solves = Solves(solve_on)
 
 
 # Batches
@@ -179,7 +179,7 @@ solves = Solves(solved_on)
 # Positions
 
 
-def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
     """The planes of a position, from the reference and the moves since the last measurement."""
     seen = np.zeros((14, 9), np.uint8)
     for at, player in enumerate("XO"):
@@ -209,7 +209,7 @@ def name_by_boards(game: Any, position: Position, history: Sequence[Any]) -> Any
 
 
 def views() -> list[View]:
-    return [View("planes", planes), View("key", name_by_boards, SameClasses())]
+    return [View("planes", planes_of), View("key", name_by_boards, SameClasses())]
 
 
 CASES = [Case("tiqtaqtoe", {"level": game.level, **game.switches}, views) for game in settings(levels=UNIFORM)]

@@ -100,22 +100,22 @@ def page(**meanings: Any) -> Any:
     return Symbols(PAGE.text, mover=lambda _: MOVER, **meanings)
 
 
-def placed(board: Cells, square: int) -> tuple[Cells, ...]:
+def place(board: Cells, square: int) -> tuple[Cells, ...]:
     """The board after a classical move. Rule: TIQ-MOVE-1"""
     text = page()
-    return _made(board, text.placed(_position(text, board), square))
+    return _boards_after(board, text.placed(_position(text, board), square))
 
 
-def superposed(board: Cells, target: int, empty: int) -> tuple[Cells, ...]:
+def superpose(board: Cells, target: int, empty: int) -> tuple[Cells, ...]:
     """The two boards after a superposition, by the side of the coin. Rule: TIQ-SUPER-1"""
     text = page(empty=lambda _: frozenset({empty}))
-    return _made(board, text.superposed(_position(text, board), (target, empty)))
+    return _boards_after(board, text.superposed(_position(text, board), (target, empty)))
 
 
-def filled(board: Cells, *pair: int) -> tuple[Cells, ...]:
+def fill(board: Cells, *pair: int) -> tuple[Cells, ...]:
     """The board after a move on both squares of a mark of the opponent. Rule: TIQ-PAIR-1"""
     text = page()
-    return _made(board, text.filled(_position(text, board), tuple(sorted(pair))))
+    return _boards_after(board, text.filled(_position(text, board), tuple(sorted(pair))))
 
 
 def is_empty(board: Cells, square: int) -> Term:
@@ -141,7 +141,7 @@ def _position(text: Any, *boards: Cells) -> Any:
     return text.Position(family(((True, board.on_the_page()) for board in boards), is_set=True), 0)
 
 
-def _made(before: Cells, position: Any) -> tuple[Cells, ...]:
+def _boards_after(before: Cells, position: Any) -> tuple[Cells, ...]:
     """The boards of a position, made from another board."""
     return tuple(before.made(board) for _, board in members(position.W))
 
@@ -161,9 +161,9 @@ PAIRS = tuple(combinations(SQUARES, 2))
 Move = tuple[Callable[..., tuple[Cells, ...]], Callable[..., Term], tuple[int, ...]]
 """The boards that a move makes of a board, when it is legal on one, and its squares."""
 MOVES: tuple[Move, ...] = (
-    *((placed, is_empty, (square,)) for square in SQUARES),
-    *((superposed, is_target, squares) for squares in ORDERED),
-    *((filled, is_pair, squares) for squares in PAIRS),
+    *((place, is_empty, (square,)) for square in SQUARES),
+    *((superpose, is_target, squares) for squares in ORDERED),
+    *((fill, is_pair, squares) for squares in PAIRS),
 )
 
 
@@ -186,9 +186,9 @@ def every_board_comes_of_one_board_and_coin() -> None:
         goal = z3.And(z3.Implies(same_side, one.same(other)), z3.Not(together))
         prove(f"{made.__name__} {squares}", given, goal)
     for pair in PAIRS:
-        first = [board.exchanged(pair) for board in filled(one, *pair)]
+        first = [board.exchanged(pair) for board in fill(one, *pair)]
         given = [IS_MARK, is_board(one), is_pair(one, *pair)]
-        prove(f"filled {pair}, exchanged", given, same(filled(one.exchanged(pair), *pair), first))
+        prove(f"filled {pair}, exchanged", given, same(fill(one.exchanged(pair), *pair), first))
 
 
 def a_superposition_gives_two_boards_with_one_mark_more() -> None:
@@ -204,7 +204,7 @@ def a_superposition_gives_two_boards_with_one_mark_more() -> None:
         prove(f"{made.__name__} {squares}", [*known, legal(board, *squares)], z3.And(*counted, *differ))
     for pair in PAIRS:
         given = [*known, *(is_empty(board, square) for square in pair)]
-        crossed = same(superposed(board, *pair), superposed(board, *pair[::-1])[::-1])
+        crossed = same(superpose(board, *pair), superpose(board, *pair[::-1])[::-1])
         prove(f"both of {pair} empty", given, crossed)
 
 
@@ -245,23 +245,23 @@ def moves_and_lines_turn_with_the_board() -> None:
         name, table = "".join(map(str, symmetry)), (0, *symmetry)
         prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table)))
         for player in ("X", "O"):
-            same = has_line(board, player) == has_line(turned(board, table), player)
+            same = has_line(board, player) == has_line(turn(board, table), player)
             prove(f"lines of {player} turned by {name}", [is_board(board)], same)
 
 
-def turned(board: Cells, table: tuple[int, ...]) -> Cells:
+def turn(board: Cells, table: tuple[int, ...]) -> Cells:
     """The board turned by a symmetry, square to square."""
     return Cells(*(board.on(table.index(square)) for square in SQUARES))
 
 
 def _commuting(board: Cells, table: tuple[int, ...]) -> Iterator[Term]:
-    image = turned(board, table)
+    image = turn(board, table)
     for square in SQUARES:
         yield image.on(table[square]) == board.on(square)
     for made, _, squares in MOVES:
-        after = [turned(one, table) for one in made(board, *squares)]
+        after = [turn(one, table) for one in made(board, *squares)]
         commutes = same(after, made(image, *(table[square] for square in squares)))
-        yield z3.Implies(is_pair(board, *squares), commutes) if made is filled else commutes
+        yield z3.Implies(is_pair(board, *squares), commutes) if made is fill else commutes
 
 
 # The level full
