@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu
@@ -22,6 +23,7 @@ from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.reading import READINGS, switches
 from qttt.fast.goff.rules import Collapse
 from qttt.fast.goff.solve import LAST, value_last
+from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle.goff.translate import position_of
 from qttt.verification import Refuted, expect
 from qttt.verification.goff.engines import tablebase
@@ -43,7 +45,7 @@ KNOWN = np.array(
     np.int64,
 )
 """Keys of positions of ply 6, few enough for kernels that run as plain Python."""
-Values = np.ndarray[Any, np.dtype[np.int8]]
+Values = NDArray[np.int8]
 """Of each position in each of the games, ``[position, game]``."""
 Solver = Callable[[Ints, Values], tuple[Values, int]]
 """The values of positions, of which some are given, and the number of different positions that the solver has met."""
@@ -51,7 +53,7 @@ Solver = Callable[[Ints, Values], tuple[Values, int]]
 spoilt_values = spoilt(tablebase)
 
 
-def values_are_those_of_another_solver(solved: Callable[[int], Any] = tablebase, some: int | None = None) -> str:
+def values_are_those_of_another_solver(solved: Callable[[int], Tablebase] = tablebase, some: int | None = None) -> str:
     """The values of each reading of `pair` and `last`, in four games: those of ply 6 by a search to the end, the others
     from these. With a number, plies 0 to 4 from the stored values of ply 5, and so many positions of plies 5 and 6 by a
     search; with 0, only some known positions of ply 6, as the kernels value them."""
@@ -75,7 +77,7 @@ def values_are_those_of_another_solver(solved: Callable[[int], Any] = tablebase,
     return f"{count:,} positions of plies 0 to {LAST}, each in {len(GAMES)} games, seed {SEED}"
 
 
-def values_of(table: Any, plies: Sequence[Ints]) -> Values:
+def values_of(table: Tablebase, plies: Sequence[Ints]) -> Values:
     """What a tablebase says of the positions of some plies."""
     answers = [table.answers(*game) for game in GAMES]
     return np.concatenate([np.stack([each.values(keys) for each in answers], 1) for keys in plies]).astype(np.int8)

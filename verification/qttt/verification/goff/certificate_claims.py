@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.key import canonical
@@ -51,7 +50,7 @@ AFTER_SIX_MOVES = "X1.4-6 O2.7-9 X3.3-5 O4.6-8 X5.1-8 O6.3-9"
 """A position whose value depends on every switch."""
 
 
-def _tablebase(game: Goff | Sqt, _: str) -> Any:
+def _tablebase(game: Goff | Sqt, _: str) -> object:
     return tablebase(reading_of(game)) if isinstance(game, Goff) else _sqt_tablebase()
 
 
@@ -109,7 +108,7 @@ PLAIN_GAMES = (
 class RandomGoffPlay(RandomPlay):
     """A strategy of random legal decisions, and of random preferences among squares where the opponent is to move."""
 
-    def chosen(self, position: Position) -> Any:
+    def chosen(self, position: Position) -> object:
         if self.form.game.actor(position) is self.player:
             return super().chosen(position)
         entangled = sorted(set().union(*components(position)))

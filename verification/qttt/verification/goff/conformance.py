@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import networkx as nx
 
@@ -21,9 +20,12 @@ from qttt.verification.symmetry import games_turn
 # The errors of public implementations, planted in the reference
 
 
-def _wrong(rules: dict[str, Any], **more: Any) -> SetUp:
+PlyOfPlayer = Callable[[Board, Actor], int | None]
+
+
+def _wrong(rules: dict[str, object], ply_of_player: PlyOfPlayer = ending.ply_of_player) -> SetUp:
     """The reference with other methods of the game, or other functions that they use."""
-    return partial(reference, game=with_rules(Goff, **rules), **more)
+    return partial(reference, game=with_rules(Goff, **rules), ply_of_player=ply_of_player)
 
 
 def _eight_squares(game: Goff, position: Position) -> Outcome | None:
@@ -122,12 +124,14 @@ def _first_line(board: Board) -> Outcome | None:
     return Outcome(holders[0], "narrow", "GOFF-END-4") if len({*holders}) == 2 else None
 
 
-def _ties(narrow: Callable[[Board], Outcome | None], how: str = "narrow", **more: Any) -> SetUp:
+def _ties(
+    narrow: Callable[[Board], Outcome | None], how: str = "narrow", of_player: PlyOfPlayer = ending.ply_of_player
+) -> SetUp:
     """Lines of both players are judged by another rule, and called such a win where no switch says how."""
     first = with_globals(ending.won_first, narrow=narrow)
     called = first if how == "complete" else narrow
     judged = {**ending.LINES_OF_BOTH, "narrow": called, "first": first}
-    return _wrong({"outcome": with_globals(ending.outcome, LINES_OF_BOTH=judged)}, **more)
+    return _wrong({"outcome": with_globals(ending.outcome, LINES_OF_BOTH=judged)}, of_player)
 
 
 _later = edited(ending.narrow, "of_x < of_o", "of_x > of_o")
@@ -146,7 +150,7 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "eight-squares-end": _wrong({"_outcome": _eight_squares}),
     "foreign-collapse": _settling_all(min),
     "largest-ply-of-all-marks": _ties(
-        with_globals(ending.narrow, ply_of_player=_largest_ply_of_all_marks), ply_of_player=_largest_ply_of_all_marks
+        with_globals(ending.narrow, ply_of_player=_largest_ply_of_all_marks), of_player=_largest_ply_of_all_marks
     ),
     "later-line-wins": _ties(_later),
     "first-line-in-reading-order": _ties(_first_line, "complete"),
@@ -168,29 +172,29 @@ an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collap
 # Fields of vectors
 
 
-def collapse(replayed: Replayed) -> Any:
+def collapse(replayed: Replayed) -> object:
     legal = replayed.engine.actions(replayed.position)
     return [str(action) for action in legal] if Selection.A in legal else None
 
 
-def definite(replayed: Replayed) -> Any:
+def definite(replayed: Replayed) -> object:
     marks = definite_marks(replayed.engine.shown(replayed.position))
     return {str(square): str(mark) for square, mark in marks.items()}
 
 
-def spooky(replayed: Replayed) -> Any:
+def spooky(replayed: Replayed) -> object:
     return [*map(str, replayed.engine.shown(replayed.position).spooky)]
 
 
-def components(replayed: Replayed) -> Any:
+def components(replayed: Replayed) -> object:
     return replayed.engine.components(replayed.position)
 
 
-def player_ply(replayed: Replayed) -> Any:
+def player_ply(replayed: Replayed) -> object:
     return {player.value: replayed.engine.player_ply(replayed.position, player) for player in (Actor.X, Actor.O)}
 
 
-def score_table_2(replayed: Replayed) -> Any:
+def score_table_2(replayed: Replayed) -> object:
     if replayed.engine.actor(replayed.position):
         return None
     return [str(score) for score in replayed.engine.points(replayed.position)]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import moves
@@ -56,18 +55,8 @@ def definite_marks(position: Position) -> dict[int, Mark]:
     return {square: mark for square, mark in enumerate(position.definite, start=1) if mark}
 
 
-class OnBoard:
-    """What either engine shows of a position."""
-
-    def shown(self, position: Any) -> Position:
-        raise NotImplementedError
-
-    def components(self, position: Any) -> list[list[int]]:
-        return [sorted(squares) for squares in goff_position.components(self.shown(position))]
-
-
 @dataclass(frozen=True)
-class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     """The reference. `ply_of_player` computes the ply of GOFF-END-3, `table` holds the scores of Table 2."""
 
     ply_of_player: Callable[[Board, Actor], int | None] = goff_ending.ply_of_player
@@ -81,6 +70,9 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
         squares = map(str, goff_position.squares())
         return Position(tuple(mark_of(marks[at]) if at in marks else None for at in squares))
 
+    def components(self, position: Position) -> list[list[int]]:
+        return [*map(sorted, goff_position.components(position))]
+
     def player_ply(self, position: Position, player: Actor) -> int | None:
         return self.ply_of_player(position.definite, player)
 
@@ -88,14 +80,18 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
         return points(self.game.score(position).outcome, self.table)
 
 
-def reference(options: Mapping[str, Any], game: type[Goff] = Goff, **more: Any) -> ReferenceEngine:
-    """The reference as an implementation; planted errors use another `game`, or pass `more` settings to the engine."""
-    table = table_2(Fraction(options.get("double_win_score", 2)))
-    return ReferenceEngine(game_with(game, options), table=table, **more)
+def reference(
+    options: Mapping[str, object],
+    game: type[Goff] = Goff,
+    ply_of_player: Callable[[Board, Actor], int | None] = goff_ending.ply_of_player,
+) -> ReferenceEngine:
+    """The reference as an implementation; planted errors use another `game`, or compute plies otherwise."""
+    table = table_2(Fraction(str(options.get("double_win_score", 2))))
+    return ReferenceEngine(game_with(game, options), ply_of_player=ply_of_player, table=table)
 
 
 @dataclass(frozen=True)
-class FastEngine(engines.FastEngine[Position, Action], OnBoard):
+class FastEngine(engines.FastEngine[Position, Action]):
     """The fast engine."""
 
     board = player_ply = points = not_answered
@@ -106,6 +102,9 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         pending = len(places) if position.pending else 0
         key = sum(p << (0 if ply == pending else shift(ply)) for ply, p in places.items())
         return key, UNFINISHED if pending else moves.outcome_of(key, reading_of(self.game)), 0
+
+    def components(self, position: Row) -> list[list[int]]:
+        return [*map(sorted, goff_position.components(self.shown(position)))]
 
     def outcome(self, position: Row) -> str | None:
         return outcome_of(position[ENDED], self.game.double_win, self.game.both)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, islice
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -22,11 +21,12 @@ from qttt.fast.goff.known import is_reached
 from qttt.fast.goff.outcome import outcome
 from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, READINGS
 from qttt.fast.goff.solve import LAST, Bucket, Buckets, enumerate_levels, solve, value_last
+from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.jit import jitable
 from qttt.oracle.goff import setting_of
 from qttt.oracle.goff.translate import key_of, outcome_of, position_of
-from qttt.reference.game import Actor
-from qttt.reference.goff import CollapseRule, Goff, Mark, Move, Position, Selection, settings
+from qttt.reference.game import Actor, Game
+from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Move, Position, Selection, settings
 from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
@@ -47,7 +47,7 @@ from qttt.verification.values import (
 from qttt.verification.web import WebEngine
 
 SEED = 2006
-OPTIONS: tuple[dict[str, Any], ...] = (
+OPTIONS: tuple[dict[str, object], ...] = (
     {},
     {"collapse": "self", "double_win": True},
     {"switches": {"pair": "forbidden", "last": "draw", "both": "first"}},
@@ -123,11 +123,11 @@ class OneByOne(Cpu):
 
     vectors = False
 
-    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+    def launch(self, kernel: Kernel, count: int, *arguments: object) -> None:
         super().launch(replace(kernel, lanes=False), count, *arguments)
 
 
-def records(device: Cpu, keys: Any, reading: int, value_last: Any = value_last) -> Any:
+def records(device: Cpu, keys: Ints, reading: int, value_last: Callable[..., Ints] = value_last) -> Ints:
     """The records of positions of ply 6 of a reading, as the solver finds them."""
     return value_last(device, keys, lambda _: None, reading)
 
@@ -141,7 +141,7 @@ class _OneForAll(Buckets):
 first_marks_of_a_batch_stand_for_all = partial(records, value_last=with_globals(value_last, Buckets=_OneForAll))
 
 
-def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Any, int], Any] = records, some: int | None = None) -> str:
+def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Ints, int], Ints] = records, some: int | None = None) -> str:
     """The record, code pair and number of games, of every position of ply 6 of each reading, or of some, found by the
     lanes of vectors and by the same text for one position after the other."""
     count = 0
@@ -219,7 +219,7 @@ EARLY_POSITIONS = {4: 500, 5: 500}
 LATE_POSITIONS = {6: 6, 7: 100, 8: 300}
 GAMES = 2_000
 
-Solved = Callable[[int], Any]
+Solved = Callable[[int], Tablebase]
 spoilt_values = spoilt(tablebase)
 
 
@@ -289,7 +289,7 @@ def marks_of(position: Position) -> list[tuple[int, tuple[int, ...]]]:
     return definite + [(pair.mark.ply, (pair.squares.first, pair.squares.second)) for pair in position.spooky]
 
 
-def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def planes_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:
     seen = np.zeros((13, 9), np.uint8)
     for ply, squares in marks_of(position):
         for square in squares:
@@ -303,12 +303,12 @@ def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
     return seen
 
 
-def boards_of(game: Any, position: Position) -> list[Position]:
+def boards_of(game: Game[Position, Action], position: Position) -> list[Position]:
     """The two boards of RL-BOARD-1, or the only one."""
     return [game.play(position, selection) for selection in Selection] if position.pending else [position]
 
 
-def source_boards_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def source_boards_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:
     """The observation of RL-OBSERVE-1."""
     both = np.zeros((2, 10, 9), np.uint8)
     offered = boards_of(game, position)
@@ -320,14 +320,14 @@ def source_boards_of(game: Any, position: Position, history: Sequence[Any]) -> A
     return both
 
 
-def turns(game: Any, position: Position, legal: Sequence[int]) -> Turns:
+def turns(game: Game[Position, Action], position: Position, legal: Sequence[int]) -> Turns:
     """The turns of RL-ACTION-1 to RL-ACTION-3. Raises `Refuted` unless these are the legal numbers."""
-    found: dict[int, tuple[Any, ...]] = {}
+    found: dict[int, tuple[Action, ...]] = {}
     selections = [(selection,) for selection in Selection] if position.pending else [()]
     for number, (selected, board) in enumerate(zip(selections, boards_of(game, position), strict=True)):
         if game.actor(board) is None:
             found[72 + number] = selected
-        for x, y in game.actions(board):
+        for x, y in (move for move in game.actions(board) if isinstance(move, Move)):
             turn = 36 * number + (x - 1) * (18 - x) // 2 + y - x - 1 if x < y else 72 + number
             found[turn] = (*selected, Move(x, y))
     expect("the legal turns", sorted(legal), sorted(found))

@@ -8,10 +8,9 @@ The kernels read the images of places from a table. So the proof of the canonica
 content of the table, `image` with an arbitrary table, and `canonical` with arbitrary images.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from typing import Any
 
 import numpy as np
 import z3
@@ -57,10 +56,11 @@ FINEST = {"double_win": "yes", "pair": "legal", "last": "move", "both": "narrow"
 """The options that distinguish all outcomes."""
 
 
-NO_MARKS: Map[int, tuple[int, int]] = Map()
+Spooky = Map[int, tuple[int, int]]
+NO_MARKS: Spooky = Map()
 
 
-def on_the_page(board: list[Term], spooky: Any = NO_MARKS, **options: str) -> tuple[Any, Any]:
+def on_the_page(board: list[Term], spooky: Spooky = NO_MARKS, **options: str) -> tuple[Symbols, Term]:
     """The page's text, run on terms with all outcomes distinguished unless `options` say otherwise, and its position
     with a board of definite marks and some spooky ones."""
     page = Symbols(PAGE.text, **{**FINEST, **options})
@@ -76,7 +76,7 @@ def lines_of(board: list[Term], player: str) -> Term:
 def the_line_masks_are_rows_columns_and_diagonals() -> None:
     """The kernel counts, in every mask of nine squares, the lines that X has by the page with marks on these
     squares."""
-    mask: Any = number("mask", SQUARES)
+    mask = number("mask", SQUARES)
     board = [(mask >> square) & 1 for square in range(SQUARES)]
     prove("line count", [], line_count(mask) == lines_of(board, "X"))
 
@@ -122,9 +122,9 @@ NO_CODE = 15
 
 def outcome_by_the_page(board: list[Term], **options: str) -> Term:
     """The outcome code of a board by the page; the options are those of `on_the_page`."""
-    page, position = on_the_page(board, **options)
+    page, position = on_the_page(board, NO_MARKS, **options)
 
-    def code(outcome: Any) -> Term:
+    def code(outcome: Term) -> Term:
         if z3.is_expr(outcome):  # no ending holds, or several
             return constant(NO_CODE)
         winner, how, _ = outcome
@@ -156,9 +156,7 @@ def exactly_one_ending_holds() -> None:
     """On every board that has ended the page has exactly one ending, on every other board none: under each `both`,
     `last` and double win, also with one spooky mark on any two open squares where pair=forbidden."""
     board, hypotheses = any_board()
-    settings: list[tuple[Any, ...]] = [
-        (NO_MARKS, *each) for each in product([*BOTH][::-1], ("yes", "no"), ("draw", "move"))
-    ]
+    settings = [(NO_MARKS, *each) for each in product([*BOTH][::-1], ("yes", "no"), ("draw", "move"))]
     settings += [(Map({8: pair}), "narrow", "yes", "draw") for pair in PAIRS]
     for spooky, both, double, last in settings:
         options = {"both": both, "double_win": double, "last": last, "pair": "forbidden"}
@@ -262,7 +260,7 @@ def the_canonical_form_names_the_orbit() -> None:
 
 def three_places_are_sorted() -> None:
     """The kernel sorts packed places, the largest first, for all numbers of 6 bits."""
-    places: Any = np.indices((64, 64, 64)).reshape(3, -1)
+    places = np.indices((64, 64, 64)).reshape(3, -1)
     low, middle, high = np.sort(places, axis=0)
     packed = np.array(triple(*places))
     if len(wrong := np.flatnonzero(packed != (high << 12 | middle << 6 | low))):
@@ -293,7 +291,7 @@ def products() -> list[list[int]]:
 class _AnyTable:
     """A table that takes each place anywhere: row g is the function g of z3, on numbers of 6 bits."""
 
-    def __getitem__(self, index: tuple[Any, Term]) -> Term:
+    def __getitem__(self, index: tuple[Term, Term]) -> Term:
         row, at = index
         return z3.ZeroExt(BITS - 6, row(z3.Extract(5, 0, at)))
 
@@ -316,7 +314,7 @@ def images_compose() -> None:
     """
     word = z3.BitVecSort(6)
     g, h, gh, identity = (z3.Function(name, word, word) for name in ("g", "h", "gh", "identity"))
-    turn: Any = with_globals(image, PLACE_IMAGE=_AnyTable(), pack=with_globals(pack, triple=_sorted))
+    turn: Callable[..., Term] = with_globals(image, PLACE_IMAGE=_AnyTable(), pack=with_globals(pack, triple=_sorted))
     key = number("key", 6 * FIELDS)
     places = [z3.Extract(59 - 6 * i, 54 - 6 * i, key) for i in range(FIELDS)]
     followed = [h(g(p)) == gh(p) for p in places]
@@ -337,7 +335,7 @@ def the_smallest_image_is_taken(after: list[list[int]]) -> None:
 
     for g, row in enumerate(after):
         turned = [images[h] for h in row]
-        smallest: Any = with_globals(canonical, image=lambda _, h, turned=turned: turned[h], larger=larger_of)(
+        smallest: Term = with_globals(canonical, image=lambda _, h, turned=turned: turned[h], larger=larger_of)(
             images[g]
         )
         goal = z3.And(z3.Or(*(smallest == each for each in images)), *(smallest <= each for each in images))

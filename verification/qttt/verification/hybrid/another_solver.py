@@ -24,7 +24,7 @@ from qttt.fast.hybrid.answers import KERNEL, places_of
 from qttt.fast.hybrid.batch import O_BITS
 from qttt.fast.hybrid.batch import setting_of as switches_of
 from qttt.fast.hybrid.boxes import ALL, BOXES, TO_REPRESENTATIVE, image
-from qttt.fast.hybrid.known import LARGEST, game_of, known_answers
+from qttt.fast.hybrid.known import LARGEST, Early, game_of, known_answers
 from qttt.fast.hybrid.layer import SCALE, Layer
 from qttt.fast.hybrid.rules import RULESET, SWITCHES
 from qttt.fast.hybrid.sets import Lanes, ValueSet, value_set
@@ -71,9 +71,16 @@ def ask_solver(program: Path, game: Hybrid, positions: Iterable[str], *fields: s
     return {text: json.loads(line)["answers"] for text, line in zip(texts, told.splitlines(), strict=True)}
 
 
+def shipped_of(game: Hybrid) -> Early:
+    """The answers of what ships of a game."""
+    known = known_answers(setting_of(game))
+    assert known
+    return known
+
+
 def early_values_follow(ask: Ask, game: Hybrid) -> int:
     """The number of positions of plies 0 and 1, whose shipped values follow from those of the next positions."""
-    answers: Any = known_answers(setting_of(game))
+    answers = shipped_of(game)
     positions = decision_texts(unfold(ask, [write_position(Position())]))
     nodes = unfold(ask, positions)
     after = decision_texts(nodes)
@@ -92,8 +99,7 @@ def late_values(ask: Ask, game: Hybrid, value: ValueSet, least: int, each: int, 
         some += islice(draws, each)
     nodes = unfold(ask, some)
     texts = [*searched, *decision_texts(nodes)]
-    early: Any = known_answers(setting_of(game))
-    keys, (shipped, stored) = keys_of(texts), early.shipped
+    keys, (shipped, stored) = keys_of(texts), shipped_of(game).shipped
     found = look_up_while_solving(game, np.concatenate((keys, shipped)), value, least, folder)
     if not least and (found[len(keys) :] != stored).any():
         raise Refuted(f"{game!r}: a shipped value is not that of a fresh solve")

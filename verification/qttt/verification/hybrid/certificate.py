@@ -101,7 +101,7 @@ class GoodEnough(BestPlay[Position, Action]):
                         for after in self._until_a_move(Due(self.game.play(due.position, action), due.bound)):
                             self._ask(after)
 
-    def decision(self, position: Position, view: Canonical) -> Any:
+    def decision(self, position: Position, view: Canonical) -> object:
         """The chosen move. Raises `LookupError` where no bound has to be guaranteed."""
         return self.decisions[view.key]
 

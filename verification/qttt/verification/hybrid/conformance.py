@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.hybrid import Hybrid, Position, Result, ending, moves, settings
@@ -20,7 +19,7 @@ from qttt.verification.rules import nth
 # Typical human errors, planted in the reference: the vectors must find them
 
 
-def _wrong(**rules: Any) -> SetUp:
+def _wrong(**rules: object) -> SetUp:
     """The reference with other methods of the game, or other functions that they use."""
     return set_up(ReferenceEngine, with_rules(Hybrid, **rules))
 
@@ -113,16 +112,16 @@ an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "lines-before-r
 # Fields of vectors
 
 
-def marks(replayed: Replayed) -> Any:
+def marks(replayed: Replayed) -> object:
     said = replayed.engine.shown(replayed.position).marks
     return {str(box): mark for box, mark in enumerate(said, start=1) if mark != UNMEASURED}
 
 
-def links(replayed: Replayed) -> Any:
+def links(replayed: Replayed) -> object:
     return [*map(str, replayed.engine.shown(replayed.position).links)]
 
 
-def circuit(replayed: Replayed) -> Any:
+def circuit(replayed: Replayed) -> object:
     return [*replayed.engine.circuit(replayed.actions)]
 
 

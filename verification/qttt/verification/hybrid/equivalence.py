@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import product
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -26,11 +25,11 @@ from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.entry import canonical as turned
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Game
 from qttt.reference.hybrid import SWITCHES, Hybrid, settings
 from qttt.reference.hybrid.ending import outcome
 from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
-from qttt.reference.hybrid.notation import Link, Result
+from qttt.reference.hybrid.notation import Action, Link, Result
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification import Refuted, batches, expect
 from qttt.verification.batches import Case, View, drawn, key
@@ -106,7 +105,7 @@ def image(game: Hybrid, position: Position, number: int) -> Position:
     return exchange_colours(turned) if len(players_to_move(game)) == 1 and number // 8 % 2 else turned
 
 
-Solved = Callable[[Setting, int], Any]
+Solved = Callable[[Setting, int], Tablebase]
 """A function from a setting and a number n to the tablebase of positions with at least n boxes measured."""
 
 # Late positions
@@ -153,7 +152,7 @@ def whole_tablebase(game: Hybrid) -> Tablebase:
 
 
 def random_values_follow(
-    solved: Callable[[Hybrid], Any] = whole_tablebase, games: Iterable[Hybrid] = SOME, each: int = 120
+    solved: Callable[[Hybrid], Tablebase] = whole_tablebase, games: Iterable[Hybrid] = SOME, each: int = 120
 ) -> str:
     """Some random positions with each number of measured boxes, fewer with 0, 1 and 9."""
     total = 0
@@ -165,7 +164,7 @@ def random_values_follow(
     return f"{total:,} positions, seed {SEED}"
 
 
-def random_values_follow_under_all_switches(solved: Callable[[Hybrid], Any] = whole_tablebase) -> str:
+def random_values_follow_under_all_switches(solved: Callable[[Hybrid], Tablebase] = whole_tablebase) -> str:
     """At all solved settings."""
     return random_values_follow(solved, SOLVED, 400)
 
@@ -245,7 +244,7 @@ solves = Solves(solve_on)
 # Positions
 
 
-def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def planes_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:
     """The planes of a position, from the reference."""
     seen = np.zeros((22, 9), np.uint8)
     for at, player in enumerate((Actor.X, Actor.O)):

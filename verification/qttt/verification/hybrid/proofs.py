@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial, reduce
 from itertools import pairwise, product
 from operator import eq
-from typing import Any
+from typing import NoReturn
 
 import z3
 
@@ -35,7 +35,7 @@ Masks = tuple[Term, Term]
 class Lines:
     """The table of masks with a line, for look-up with variables. Rule: HYB-BOX-1"""
 
-    def __getitem__(self, mask: Any) -> Any:
+    def __getitem__(self, mask: Term) -> Term:
         return mask.satisfies(has_line)
 
 
@@ -90,7 +90,7 @@ def is_position(state: State) -> list[Term]:
 def play(state: State, action: int, take: int = 0, box: int | None = None) -> State:
     """The state after an action; `box` is the one that is being measured."""
 
-    def kernel(*numbers: Any) -> Any:
+    def kernel(*numbers: Term) -> Term:
         made = [*numbers]
         made[MEASURED] = 0 if box is None else box + 1
         batch.play(made, None, action, setting_of(effect=EFFECTS[take]))
@@ -99,10 +99,10 @@ def play(state: State, action: int, take: int = 0, box: int | None = None) -> St
     return tuple(every_path(kernel, *state))
 
 
-def marks_after(mark: int, take: int, box: Any, links: Iterable[Term]) -> Masks:
+def marks_after(mark: int, take: int, box: Term, links: Iterable[Term]) -> Masks:
     """The masks after a box was found to have a mark, 0 for X and 1 for O, and some links have acted in order."""
 
-    def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
+    def kernel(x: Term, o: Term, at: Term, *acting: Term) -> Masks:
         x, o = x | (1 - mark) << at, o | mark << at
         for link in acting:
             x, o = batch.changed(link, mark, take, x, o)
@@ -254,7 +254,7 @@ def _endings_are_exchanged() -> None:
     for both, turn in product(SWITCHES["both"], (0, 1)):
         setting = setting_of(both=both)
 
-        def of(kernel: Callable[..., int], x: Term, o: Term, turn: int, setting: Any = setting) -> Term:
+        def of(kernel: Callable[..., int], x: Term, o: Term, turn: int, setting: batch.Setting = setting) -> Term:
             return every_path(lambda x, o: kernel([x, o, turn, 0], setting), x, o)
 
         x, o = MASKS
@@ -269,18 +269,18 @@ def _endings_are_exchanged() -> None:
 class Hidden:
     """A part of a state that a rule must not read."""
 
-    def _asked(self, *_: object) -> Any:
+    def _asked(self, *_: object) -> NoReturn:
         raise Refuted("who acts and what is legal depend on owners, on the turn, or on who has a mark")
 
     __eq__ = __lt__ = __gt__ = __bool__ = __hash__ = __and__ = __rshift__ = __int__ = __index__ = __str__ = _asked
 
 
-def hide(**allowed: Callable[..., object]) -> Any:
+def hide(**allowed: Callable[..., object]) -> Term:
     """A part of a state of which a rule may use only some operations."""
     return type("Hidden", (Hidden,), allowed)()
 
 
-def link_without_owner(at: int) -> Any:
+def link_without_owner(at: int) -> Term:
     """A link, of which a rule may ask only whether it is there and where it leads: half of its number without 1."""
     code = hide(__rshift__=lambda *_: at)
     return hide(__bool__=lambda _: True, __sub__=lambda *_: code)
@@ -321,7 +321,7 @@ def measuring_in_order_is_fair() -> None:
     lines_are_looked_up()
     setting = setting_of()._replace(both_by_x=BOTH, both_by_o=BOTH)
 
-    def ended(x: Any, o: Any) -> int:
+    def ended(x: Term, o: Term) -> int:
         state = [x, o, 0, 0]
         return batch.score(state, setting) if batch.actor(state, setting) == OVER else NOT_ENDED
 

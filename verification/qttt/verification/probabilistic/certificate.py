@@ -54,13 +54,13 @@ class Certificate:
         """The game's stated value to X, who moves first. Raises `LookupError` without a row for it."""
         return self.rows[EMPTY].values.X
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """The content of a file's first line, except the format and the number of rows. It names the first version that
         has the game, because a certificate is of the canonical game."""
         version = rulesets()["probabilistic"].version_of({})
         return {"ruleset": version, "board": [list(map(str, square)) for square in self.board]}
 
-    def lines(self) -> Iterator[tuple[Any, ...]]:
+    def lines(self) -> Iterator[tuple[object, ...]]:
         """The rows as in a file. Raises `ValueError` for a value too long to be written."""
         return ((text(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in self.rows.items())
 
@@ -96,7 +96,7 @@ class OfBoards:
         """The form for the board in a header. Raises `ValueError` for an invalid board."""
         return cls(game(Board((fraction(s), fraction(n), fraction(f)) for s, n, f in header["board"])))
 
-    def read(self, _: object, rows: Iterable[Any]) -> Certificate:
+    def read(self, _: object, rows: Iterable[tuple[str, int, int, str, str]]) -> Certificate:
         """The certificate with these rows. Raises `ValueError` if it is malformed."""
         return Certificate(
             self.game.board,

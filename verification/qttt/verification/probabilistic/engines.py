@@ -38,13 +38,13 @@ class Implementation:
     """The functions that read and make boards, and make an engine for a board and switches. All raise `BoardError` by
     the rules, and `engine` raises `Refused`."""
 
-    engine: Callable[[Board, Mapping[str, str]], Any]
+    engine: Callable[[Board, Mapping[str, str]], object]
     read: Callable[[Sequence[Sequence[str]]], Board] = Board.of
     read_json: Callable[[str], Sequence[Entry]] = read_json
     read_csv: Callable[[str], Sequence[Entry]] = read_csv
     random: Callable[[int, int, str], Board] = random_board
 
-    def __call__(self, options: Mapping[str, Any]) -> Any:
+    def __call__(self, options: Mapping[str, Any]) -> object:
         """The engine for a vector's board, or the boards of its file. Raises `Refused`."""
         try:
             if "json" in options:
@@ -112,7 +112,7 @@ class FastEngine(engines.FastEngine[Position, Action]):
     def outcome(self, position: Row) -> str | None:
         return None if self.actor(position) else ("win of O", "draw", "win of X")[int(2 * self.score(position))]
 
-    def tablebase(self, position: Position) -> Any:
+    def tablebase(self, position: Position) -> Exact:
         return exact(self.game.board)
 
 

@@ -25,15 +25,15 @@ OPEN = 3
 """The page finds the values of positions with so many squares without a mark."""
 
 
-def term(action: Action) -> Any:
+def term(action: Action) -> object:
     """An action in the page's terms."""
     return action.value if isinstance(action, MoveOutcome) else action.square
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str) -> object:
     """A JSON text as PROB-FILE-1 takes it: pairs of a kind and what it holds; None for any other text. Members of an
     object are in order, with repetitions, and numbers as they are written."""
-    number: Any = partial(_pair, "number")
+    number = partial(_pair, "number")
     try:
         value = read_json(
             text.removeprefix("\ufeff"),
@@ -47,11 +47,11 @@ def parse_json(text: str) -> Any:
     return _tree(value)
 
 
-def _pair(kind: str, what: Any) -> tuple[str, Any]:
+def _pair(kind: str, what: object) -> tuple[str, object]:
     return kind, what
 
 
-def _tree(value: Any) -> Any:
+def _tree(value: object) -> object:
     match value:
         case tuple():
             return value
@@ -110,7 +110,7 @@ class ProbabilisticPage(Page):
         reads = Reader(self.game(self.games[0]).text, self.refused)
         page = self
 
-        def engine(board: Board, switches: Mapping[str, str]) -> Any:
+        def engine(board: Board, switches: Mapping[str, str]) -> ReferenceEngine:
             page.refuse({**Probabilistic(board).setting, **switches})
             try:
                 formal = page.game(game_on(board, switches))
@@ -119,7 +119,7 @@ class ProbabilisticPage(Page):
                     raise
                 raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
 
-            kind: Any = type("Formal", (ReferenceEngine,), page.methods(formal, {}))
+            kind: Callable[[object], ReferenceEngine] = type("Formal", (ReferenceEngine,), page.methods(formal, {}))
             return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)

@@ -1,9 +1,8 @@
 """Two solutions of the loop, proved over the real numbers: in closed form, and by strategy iteration."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import product, repeat
-from typing import Any
 
 import z3
 
@@ -60,7 +59,7 @@ def by_the_kernel(lines: Sequence[Line], shares: Mapping[tuple[int, int], Term])
         room[loop.NEUTRAL + square], room[loop.LOST + i], room[loop.GAINED + i] = line.n, -line.x, line.x_dash
         for other_square, other in zip(places, lines, strict=True):
             room[loop.SHARE + SQUARES * square + other_square] = shares[line.square, other.square]
-    kernel: Any = with_globals(loop.loop, larger=larger, smaller=smaller)(len(lines))
+    kernel: Callable[..., tuple[Term, Term]] = with_globals(loop.loop, larger=larger, smaller=smaller)(len(lines))
     return Values(*kernel(script, 0, room))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import z3
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu
 from qttt.fast.probabilistic import boards, rounding, value
 from qttt.fast.probabilistic.boards import SMALLEST
@@ -61,25 +62,21 @@ class Rounded:
         _follows(self.squares, self.leaving, self.size <= 1)
         return self.error + self.slack
 
-    def _with(self, other: Rounded, size: Term, **numbers: Any) -> Rounded:
+    def _with(self, other: Rounded, result: Rounded) -> Rounded:
+        """The rounded result of an operation on this number and another."""
         leaving = (*self.leaving, *other.leaving)
-        return Rounded(size, squares=self.squares | other.squares, leaving=leaving, **numbers).rounded()
+        return replace(result, squares=self.squares | other.squares, leaving=leaving).rounded()
 
     def __mul__(self, other: Rounded) -> Rounded:
         slack = self.slack * other.most * (1 + other.error) + other.slack * self.most * (1 + self.error)
-        return self._with(
-            other,
-            self.size * other.size,
-            error=(1 + self.error) * (1 + other.error) - 1,
-            slack=slack + self.slack * other.slack,
-            most=self.most * other.most,
-            exact=self.exact and other.exact,
-        )
+        error, most = (1 + self.error) * (1 + other.error) - 1, self.most * other.most
+        slack += self.slack * other.slack
+        return self._with(other, Rounded(self.size * other.size, error, slack, most, self.exact and other.exact))
 
     def __add__(self, other: Rounded) -> Rounded:
         error, slack = max(self.error, other.error), self.slack + other.slack
         most, exact = self.most + other.most, self.exact and other.exact
-        return self._with(other, self.size + other.size, error=error, slack=slack, most=most, exact=exact)
+        return self._with(other, Rounded(self.size + other.size, error, slack, most, exact))
 
     def __sub__(self, other: Rounded) -> Rounded:
         return replace(self + other, exact=False)
@@ -138,9 +135,9 @@ def _follows(squares: frozenset[int], leaving: tuple[Term, ...], goal: Term) -> 
     prove("the bound of a number", [*possible, *(term != 0 for term in leaving)], goal, REALS)
 
 
-def rows_of_any_board() -> list[Any]:
+def rows_of_any_board() -> list[Rounded | None]:
     """The rows of any board, each number rounded once."""
-    rows: list[Any] = [None] * GIVEN
+    rows: list[Rounded | None] = [None] * GIVEN
     for square in range(SQUARES):
         success, failure = _chances(square)
         marked = success + failure
@@ -181,7 +178,7 @@ def _units(number: Fraction | float) -> str:
     return f"{float(number / UNIT):.4g} units of 2^-53"
 
 
-def _table(error: Fraction) -> Any:
+def _table(error: Fraction) -> Ints:
     """A table whose first undecided board has a value with an error."""
     table = np.empty(ROWS, object)
     table[DRAWN], table[X_WON], table[TINY], table[FIRST] = 0, 1, AS_GOOD_AS_0, Rounded(ONE, error)
@@ -195,7 +192,7 @@ def _script(count: int, *places: int) -> tuple[list[int], list[int]]:
     return script, [0] * count + [len(script)] * (SQUARES + 1 - count)
 
 
-def _layer(count: int, room: Any, error: Fraction) -> list[Rounded]:
+def _layer(count: int, room: Ints, error: Fraction) -> list[Rounded]:
     """Both values of a board with `count` open squares."""
     table, places = _table(error), (FIRST + 1, FIRST + 2)
     script, ends = _script(count, *places)
@@ -203,7 +200,7 @@ def _layer(count: int, room: Any, error: Fraction) -> list[Rounded]:
     return [table[place] for place in places]
 
 
-def _answers(rows: Any, error: Fraction) -> list[Rounded]:
+def _answers(rows: Ints, error: Fraction) -> list[Rounded]:
     """The answers of a board, from values of boards with one mark that have an error."""
     rooms, answers = np.empty((1, ROOM), object), np.empty((1, value.ANSWERS), object)
     script, ends = _script(SQUARES, ROWS - 1, ROWS - 1)

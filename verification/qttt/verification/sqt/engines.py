@@ -16,6 +16,7 @@ from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt import setting_of
 from qttt.reference.goff import SWITCHES, Action, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
+from qttt.reference.sqt.dice import Action as DiceAction
 from qttt.reference.sqt.dice import Dice, Thrown, dice
 from qttt.spec import vectors
 from qttt.verification import engines as of_every_game
@@ -98,11 +99,11 @@ class Remembering(Sqt):
 # The implementations
 
 
-def game_of(options: Mapping[str, Any]) -> Sqt:
+def game_of(options: Mapping[str, object]) -> Sqt:
     """The game with these options. Raises `Refused` where one of them is rejected."""
     try:
-        p = probability(options["p"]) if "p" in options else None
-        q = checked(probability(options["q"]), p)
+        p = probability(str(options["p"])) if "p" in options else None
+        q = checked(probability(str(options["q"])), p)
     except ValueError as error:
         raise Refused(str(error), "SQT-PROBABILITY-1") from error
     return game_with(Sqt, {**options, "q": q})
@@ -126,7 +127,7 @@ class ReferenceEngine(engines.ReferenceEngine):
 
 
 @dataclass(frozen=True)
-class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
+class DiceEngine(of_every_game.ReferenceEngine[Thrown, DiceAction]):
     """The reference's dice version in one setting; it writes no positions."""
 
     game: Any
@@ -137,11 +138,10 @@ class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
     def shown(self, position: Thrown) -> Any:
         return position.position
 
-    position: Any = not_answered
-    write_position: Any = not_answered
+    position = write_position = not_answered
 
 
-def reference(options: Mapping[str, Any]) -> ReferenceEngine | DiceEngine:
+def reference(options: Mapping[str, object]) -> ReferenceEngine | DiceEngine:
     """The reference as an implementation."""
     game = game_of(options)
     return DiceEngine(Dice(game)) if "dice" in options else ReferenceEngine(game)
@@ -176,7 +176,7 @@ class FastEngine(engines.FastEngine):
         return self.oracle(position).probabilities(self.shown(position))
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine:
+def fast(options: Mapping[str, object]) -> FastEngine:
     """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for the dice
     version and for a larger denominator than the engine has."""
     game = game_of(options)

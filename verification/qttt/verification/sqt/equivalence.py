@@ -18,6 +18,7 @@ from qttt.fast.goff.solve import LAST
 from qttt.fast.sqt.batch import BITS, Advantage, favour
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.solve import solve
+from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import SWITCHES, Position, Selection
 from qttt.reference.solver import Solver
@@ -47,21 +48,21 @@ from qttt.verification.web import WebEngine
 
 SEED = 2027
 
-Table = Callable[[], Any]
+Table = Callable[[], Tablebase]
 TABLES: tuple[Table, ...] = (tablebase, wide_tablebase)
 """Values in 32 bits, and in 64."""
 spoilt_values, spoilt_wide_values = ((spoilt(table),) for table in TABLES)
 spoilt_values_with = spoilt(tablebase_with)
 
 
-def some_of(keys: Any, most: int | None) -> Any:
+def some_of(keys: Ints, most: int | None) -> Ints:
     """All keys, or a sample of the seed if there are more."""
     if most is None or len(keys) <= most:
         return keys
     return np.sort(np.random.default_rng(SEED).choice(keys, most, replace=False))
 
 
-def games_of(table: Any) -> dict[Sqt, Any]:
+def games_of(table: Tablebase) -> dict[Sqt, Tablebase]:
     """The games that a tablebase solves, each with it."""
     return {Sqt(**vars(setting)): table for setting in table.settings}
 
@@ -92,7 +93,7 @@ spoilt_values_of_readings = spoilt(of_reading)
 
 
 def values_of_readings_follow(
-    table: Callable[[str, str], Any] = of_reading,
+    table: Callable[[str, str], Tablebase] = of_reading,
     readings: Iterable[Sequence[str]] = READINGS,
     sample: int = 2_000,
 ) -> str:
@@ -134,7 +135,7 @@ def positions_after(games: Iterable[str]) -> Iterator[Position]:
 
 
 def sub_games_have_the_same_values(
-    table_with: Callable[[Setting], Any] = tablebase_with, first: int | None = None
+    table_with: Callable[[Setting], Tablebase] = tablebase_with, first: int | None = None
 ) -> str:
     """Every position after the games, or the first few, in every setting of some values of q, by the solver of the
     reference."""
@@ -210,7 +211,7 @@ CHANCES_OF_FAVOUR = (
 
 SELECTED = {SELECT_A: Selection.A, SELECT_B: Selection.B}
 
-Selector = Callable[[Any, Fraction], Any]
+Selector = Callable[[Any, Fraction], Advantage]
 """A System, from answers and q."""
 
 
@@ -228,12 +229,12 @@ def the_system_selects_as_the_rule_says(selector: Selector = Advantage, position
     return f"{count:,} closed cycles at least, {ties} with equal values, {len(SETTINGS)} settings, seed {SEED}"
 
 
-def _share_of_o(system: Any) -> Fraction:
+def _share_of_o(system: Advantage) -> Fraction:
     """The probability that O is favoured, if all numbers of 60 bits are equally likely. Raises `Refuted` unless the
     kernel favours O exactly for the numbers on one side of the threshold."""
 
     def favours_o(number: int) -> int:
-        kernel: Any = with_globals(favour, random_bits=lambda *_: number)
+        kernel: Callable[..., None] = with_globals(favour, random_bits=lambda *_: number)
         keys, of_o = [0], [False]
         kernel(0, None, [[0] * (NUMBERS + 1)], [SYSTEM], 0, 0, system.limit, keys, of_o)
         return int(of_o[0])
@@ -254,7 +255,7 @@ def _compare_selections(selector: Selector, setting: Setting, number: int, least
             if (action != LEAVE) != position.pending:
                 raise Refuted(f"{game!r}, {position}: the System's action is {action}")
             if position.pending and position.ply >= LEAST:
-                values: dict[Any, Fraction] = solver_of(game).values(position)
+                values = solver_of(game).values(position)
                 if selection_probabilities(values, game.p)[SELECTED[action]] != 1:
                     raise Refuted(f"{game!r}, {position}: the System takes {SELECTED[action]}, of the values {values}")
                 seen, ties = seen + 1, ties + (len({*values.values()}) == 1)
@@ -266,8 +267,8 @@ def _compare_selections(selector: Selector, setting: Setting, number: int, least
 class _Disadvantage(Advantage):
     """Selects what is worse for the player whom the System favours."""
 
-    def actions(self, games: Games) -> Any:
-        found = super().actions(games)
+    def actions(self, games: Games) -> Ints:
+        found: Ints = super().actions(games)
         return np.where(found == LEAVE, found, SELECT_A + SELECT_B - found)
 
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 from functools import reduce
 from itertools import combinations, pairwise
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.polynomial.polynomial import polydiv
 
 from qttt.fast import known
+from qttt.fast.answers import Ints
 from qttt.fast.container import Arrays
 from qttt.fast.goff.index import level
 from qttt.fast.goff.key import plies
@@ -60,12 +60,12 @@ class Numbers:
             for at, (piece, _) in enumerate(pieces):
                 self._coefficients[row, at, : len(piece)] = piece
 
-    def at(self, q: Fraction) -> Any:
+    def at(self, q: Fraction) -> Ints:
         """int64 ``[game, class]``: the values at q, in d**4 to a unit."""
         pieces = (self._ends <= min(int(q * (1 << DIGITS)), (1 << DIGITS) - 1)).sum(axis=1)
         n, d = q.numerator, q.denominator
         scale = np.array([n**k * d ** (COLLAPSES - k) for k in range(COLLAPSES + 1)])
-        return (self._coefficients[np.arange(len(pieces)), pieces] @ scale).reshape(len(GAMES), -1)
+        return np.asarray(self._coefficients[np.arange(len(pieces)), pieces] @ scale).reshape(len(GAMES), -1)
 
 
 def table_has_the_solved_values(arrays: Callable[[], Arrays] = load_shipped) -> str:

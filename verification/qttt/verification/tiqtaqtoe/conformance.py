@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import prod
-from typing import Any
 
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
@@ -35,7 +34,7 @@ from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, 
 # Typical human errors, planted in the reference: the vectors must find them
 
 
-def _wrong(engine: Callable[..., ReferenceEngine] = ReferenceEngine, **rules: Any) -> SetUp:
+def _wrong(engine: Callable[..., ReferenceEngine] = ReferenceEngine, /, **rules: object) -> SetUp:
     """The reference with other methods of the game, or other functions that they use."""
     return set_up(engine, with_rules(TiqTaqToe, **rules))
 
@@ -122,7 +121,7 @@ def _counting(game: TiqTaqToe, position: _Counted, action: Action) -> _Counted:
     return _Counted(after.boards, after.measured, position.before + isinstance(action, Measurement))
 
 
-def _with_memory(**rules: Any) -> SetUp:
+def _with_memory(**rules: object) -> SetUp:
     return _wrong(initial=lambda game: _Counted(), **{"play": _counting, **rules})
 
 
@@ -213,11 +212,11 @@ an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "superposed-lin
 # Fields of vectors
 
 
-def possible(replayed: Replayed) -> Any:
+def possible(replayed: Replayed) -> object:
     return [*replayed.engine.shown(replayed.position).boards]
 
 
-def probabilities(replayed: Replayed) -> Any:
+def probabilities(replayed: Replayed) -> object:
     said = replayed.engine.probabilities(replayed.position)
     return {
         str(square): {content: str(number) for content, number in held.items() if number}
@@ -225,7 +224,7 @@ def probabilities(replayed: Replayed) -> Any:
     }
 
 
-def groups(replayed: Replayed) -> Any:
+def groups(replayed: Replayed) -> object:
     return [[*group] for group in replayed.engine.groups(replayed.position)]
 
 
@@ -236,7 +235,7 @@ LATE, LONGEST = 7, 18
 a measurement after each."""
 
 
-def _settings() -> list[dict[str, Any]]:
+def _settings() -> list[dict[str, object]]:
     return [
         {"level": game.level, **options_of(game)}
         for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -88,7 +87,7 @@ class FastEngine(engines.FastEngine[Position, Action]):
         return tablebase(self.game)
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine:
+def fast(options: Mapping[str, object]) -> FastEngine:
     """The fast engine as an implementation. Raises `NotAnswered` for the level full, which it does not play."""
     game = game_with(TiqTaqToe, options)
     if game.level == "full":
@@ -97,5 +96,5 @@ def fast(options: Mapping[str, Any]) -> FastEngine:
 
 
 @cache
-def _setting(game: TiqTaqToe) -> Any:
+def _setting(game: TiqTaqToe) -> tuple[object, ...]:
     return entry_of(game).playing(game)["planes"].setting

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,12 +18,13 @@ from qttt.fast.tiqtaqtoe.boards import SLOTS
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
 from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.solve import solve
+from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle import Oracle
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import Measurement, Single
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted, batches, expect
 from qttt.verification.batches import Case, SameClasses, View, drawn
@@ -111,7 +112,7 @@ def _images(position: Position) -> int:
 
 
 SEED = 2023
-Solved = Callable[[TiqTaqToe], Any]
+Solved = Callable[[TiqTaqToe], Tablebase]
 spoilt_values = spoilt(tablebase)
 OTHERS = (
     TiqTaqToe("classic", lines="full-board", both="O"),
@@ -179,7 +180,7 @@ solves = Solves(solve_on)
 # Positions
 
 
-def planes_of(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def planes_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:
     """The planes of a position, from the reference and the moves since the last measurement."""
     seen = np.zeros((14, 9), np.uint8)
     for at, player in enumerate("XO"):
@@ -201,7 +202,7 @@ IMAGES = np.array([[square - 1 for square in symmetry] for symmetry in SYMMETRIE
 POWERS = 3 ** np.arange(9)
 
 
-def name_by_boards(game: Any, position: Position, history: Sequence[Any]) -> Any:
+def name_by_boards(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> object:
     """The same for two positions if and only if they are equivalent by symmetry."""
     boards = np.array([[".XO".index(content) for content in board] for board in position.boards])
     images = (tuple(sorted((boards[:, image] @ POWERS).tolist())) for image in IMAGES)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from qttt.reference.game import Game
 from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
@@ -21,7 +20,7 @@ Formal = FormalGame[Position, Action]
 PLACES = range(-1, 12)
 
 
-def term(action: Action) -> Any:
+def term(action: Action) -> object:
     """An action in the page's terms."""
     return str(action) if isinstance(action, Measurement) else tuple(action)
 
@@ -59,7 +58,7 @@ SHORT = 8
 class OfTiqTaqToe(Page):
     """The page with shorter games at the level full."""
 
-    def longest_of(self, game: Game[Any, Any]) -> int:
+    def longest_of(self, game: Game[Position, Action]) -> int:
         return min(self.longest, SHORT) if game.setting["level"] == "full" else self.longest
 
 

@@ -55,11 +55,11 @@ class Cells:
         turned = dict([pair, pair[::-1]])
         return Cells(*(self.on(turned.get(square, square)) for square in SQUARES))
 
-    def on_the_page(self) -> Any:
+    def on_the_page(self) -> Map[int, Cases]:
         """The board in the terms of the page: a map from squares to contents."""
         return Map(zip(SQUARES, self.contents, strict=True))
 
-    def made(self, board: Any) -> Cells:
+    def made(self, board: Map[int, Term]) -> Cells:
         """A board of the page, made from this one, as terms."""
         known = {id(held): term for held, term in zip(self.contents, self.terms, strict=True)}
         return Cells(*(known[id(held)] if id(held) in known else code(held) for held in map(board.get, SQUARES)))
@@ -70,7 +70,7 @@ def content(term: Term) -> Cases:
     return Cases(((term == 0, "."), (term == 1, "X"), (z3.And(term != 0, term != 1), "O")))
 
 
-def code(held: Any) -> Term:
+def code(held: Term) -> Term:
     """The number that represents a content."""
     return lifted(lambda each: z3.BitVecVal(CONTENTS.index(each), 2), held)
 
@@ -95,7 +95,7 @@ COMPANION = cells("companion")
 """Another board of the same position."""
 
 
-def page(**meanings: Any) -> Any:
+def page(**meanings: object) -> Symbols:
     """The page's names, with the mover of any mark."""
     return Symbols(PAGE.text, mover=lambda _: MOVER, **meanings)
 
@@ -137,11 +137,11 @@ def has_line(board: Cells, player: str) -> Term:
     return contains(text.holders(_position(text, board).W), player)
 
 
-def _position(text: Any, *boards: Cells) -> Any:
+def _position(text: Symbols, *boards: Cells) -> Term:
     return text.Position(family(((True, board.on_the_page()) for board in boards), is_set=True), 0)
 
 
-def _boards_after(before: Cells, position: Any) -> tuple[Cells, ...]:
+def _boards_after(before: Cells, position: Term) -> tuple[Cells, ...]:
     """The boards of a position, made from another board."""
     return tuple(before.made(board) for _, board in members(position.W))
 

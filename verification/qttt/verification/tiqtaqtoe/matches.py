@@ -8,7 +8,6 @@ from functools import cache, partial
 from itertools import product
 from math import log, sqrt
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import PROMISE, promise, promise_of_board
+from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.measures import Matches, Parts, in_one_image
@@ -68,7 +68,7 @@ class EveryGame(Matches):
         ended = str(self.game.score(position).outcome)
         return tuple(Fraction(ended == way) for way in WAYS)
 
-    def besides(self, position: Position, weights: Mapping[Any, Fraction]) -> Mapping[int, Fraction]:
+    def besides(self, position: Position, weights: Mapping[Action, Fraction]) -> Mapping[int, Fraction]:
         actor = self.game.actor(position)
         if actor not in (Actor.X, Actor.O):
             return {}
@@ -192,7 +192,7 @@ DECISIONS = 7
 """Decisions of each game."""
 DEPTHS = (2, 3, 4)
 
-Search = Callable[[TiqTaqToe, int, Position], Found[Any]]
+Search = Callable[[TiqTaqToe, int, Position], Found[Action]]
 
 
 def decisions(game: TiqTaqToe) -> list[Position]:
@@ -202,7 +202,7 @@ def decisions(game: TiqTaqToe) -> list[Position]:
     return random.sample([each for each in positions if game.actor(each) in (Actor.X, Actor.O)], DECISIONS)
 
 
-def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
+def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Action]:
     return ExpectiMinimax(game, depth, promise).search(position)
 
 
@@ -228,7 +228,7 @@ def the_same_moves_are_made(search: Search = search) -> str:
 # Errors
 
 
-def _of_kind(kind: str, wrong: Callable[[Tree, int], Policy]) -> Any:
+def _of_kind(kind: str, wrong: Callable[[Tree, int], Policy]) -> Callable[[str, Tree], Policy]:
     """`policy_of` with an error in a kind of agent."""
 
     def policy(name: str, tree: Tree) -> Policy:
@@ -238,7 +238,7 @@ def _of_kind(kind: str, wrong: Callable[[Tree, int], Policy]) -> Any:
     return policy
 
 
-def _meeting(**wrong: Any) -> type[Match]:
+def _meeting(**wrong: object) -> type[Match]:
     return with_rules(Match, Meeting=with_rules(Meeting, **wrong))
 
 
@@ -275,7 +275,7 @@ one_image_stands_for_all = with_rules(Match, result=in_one_image)
 sides_change = with_rules(Match, result=lambda tree, x, o: result(tree, o, x))
 
 
-def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: Any) -> Search:
+def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: object) -> Search:
     """The reference's search with another evaluation or with other methods."""
     searched = with_globals(ExpectiMinimax.search, _Search=with_rules(expecti_minimax._Search, **rules))
     return lambda game, depth, position: searched(ExpectiMinimax(game, depth, evaluation), position)
