@@ -45,9 +45,9 @@ KNOWN = np.array(
     np.int64,
 )
 """Keys of positions of ply 6, few enough for kernels that run as plain Python."""
-Values = NDArray[np.int8]
+GameValues = NDArray[np.int8]
 """Of each position in each of the games, ``[position, game]``."""
-Solver = Callable[[Ints, Values], tuple[Values, int]]
+OtherSolver = Callable[[Ints, GameValues], tuple[GameValues, int]]
 """The values of positions, of which some are given, and the number of different positions that the solver has met."""
 
 spoilt_values = spoilt(tablebase)
@@ -77,13 +77,13 @@ def values_are_those_of_another_solver(solved: Callable[[int], Tablebase] = tabl
     return f"{count:,} positions of plies 0 to {LAST}, each in {len(GAMES)} games, seed {SEED}"
 
 
-def values_of(table: Tablebase, plies: Sequence[Ints]) -> Values:
+def values_of(table: Tablebase, plies: Sequence[Ints]) -> GameValues:
     """What a tablebase says of the positions of some plies."""
     answers = [table.answers(*game) for game in GAMES]
     return np.concatenate([np.stack([each.values(keys) for each in answers], 1) for keys in plies]).astype(np.int8)
 
 
-def compare_with_solver(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
+def compare_with_solver(solver: OtherSolver, keys: Ints, values: GameValues, told: int = 0) -> int:
     """The number of positions whose values are compared: all but the last ones, which the solver is `told`, and beside
     which it must meet no others. If it is told nothing, each core values a part. Raises `Refuted`."""
     given, here = np.full_like(values, WANTED), len(keys) - told
@@ -101,7 +101,7 @@ def compare_with_solver(solver: Solver, keys: Ints, values: Values, told: int = 
     return here
 
 
-def search_with(command: Sequence[str | Path], keys: Any, given: Values) -> tuple[Values, int]:
+def search_with(command: Sequence[str | Path], keys: Any, given: GameValues) -> tuple[GameValues, int]:
     """The values of positions by goff.c, and how many different positions of plies 0 to 6 it has met."""
     places: Ints = np.stack([field(keys, at) for at in FIELDS], 1)
     digits = PLACE_SQUARES[places] + np.where(places, ord("1"), ord("0"))[..., None]

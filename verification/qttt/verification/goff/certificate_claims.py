@@ -29,16 +29,8 @@ from qttt.verification.goff.engines import tablebase
 GOFF = tuple(game for game in settings() if game.double_win and game.both == "narrow")
 """The readings that tell all outcomes apart: the values of the others are images of theirs, by the claim
 goff-outcomes-in-order, and what a strategy guarantees in one of these it guarantees, as an image, in them."""
-VALUES = {
-    ("opponent", "legal", "move"): 10,
-    ("opponent", "legal", "draw"): 10,
-    ("opponent", "forbidden", "move"): 0,
-    ("opponent", "forbidden", "draw"): 0,
-    ("self", "legal", "move"): 20,
-    ("self", "legal", "draw"): 0,
-    ("self", "forbidden", "move"): 10,
-    ("self", "forbidden", "draw"): 10,
-}
+READINGS = product(("opponent", "self"), ("legal", "forbidden"), ("move", "draw"))
+VALUES = dict(zip(READINGS, (10, 10, 0, 0, 20, 0, 10, 10), strict=True))
 """The value of the initial position by collapse, pair and last."""
 SQT = tuple(Sqt(Fraction(j, 4), scoring) for j in (1, 2, 3) for scoring in SCORINGS)
 GAMES: tuple[Goff | Sqt, ...] = (*GOFF, *SQT)

@@ -8,9 +8,9 @@ from functools import cache, partial
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import moves
 from qttt.fast.goff.batch import ENDED
-from qttt.fast.goff.board import place
+from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.moves import shift
-from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.outcome import UNFINISHED, outcome
 from qttt.fast.goff.reading import switches
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
@@ -23,6 +23,7 @@ from qttt.reference.goff import ending as goff_ending
 from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
+from qttt.reference.notation import player_of
 from qttt.verification import engines
 from qttt.verification.engines import Row, game_with, not_answered, set_up
 
@@ -53,6 +54,14 @@ def mark_of(text: str) -> Mark:
 def definite_marks(position: Position) -> dict[int, Mark]:
     """The definite marks by square."""
     return {square: mark for square, mark in enumerate(position.definite, start=1) if mark}
+
+
+def outcomes_of(plies: Mapping[int, int]) -> tuple[str | None, str | None]:
+    """The outcome of a board by the reference and by the kernel, from the plies on its squares, numbered from 0."""
+    board = tuple(Mark(player_of(plies[at]), plies[at]) if at in plies else None for at in range(SQUARES))
+    ended = goff_ending.outcome(Position(board), double_win=True)
+    masks = [sum(1 << at for at, ply in plies.items() if ply in of) for of in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
+    return str(ended) if ended else None, outcome_of(outcome(*masks), double_win=True)
 
 
 @dataclass(frozen=True)

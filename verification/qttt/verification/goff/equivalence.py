@@ -18,32 +18,23 @@ from qttt.fast.goff.forest import FOREST
 from qttt.fast.goff.index import Tables, dense, level
 from qttt.fast.goff.key import canonical, image, pack
 from qttt.fast.goff.known import is_reached
-from qttt.fast.goff.outcome import outcome
 from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, READINGS
 from qttt.fast.goff.solve import LAST, Bucket, Buckets, enumerate_levels, solve, value_last
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.jit import jitable
 from qttt.oracle.goff import setting_of
-from qttt.oracle.goff.translate import key_of, outcome_of, position_of
+from qttt.oracle.goff.translate import key_of, position_of
 from qttt.reference.game import Actor, Game
-from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Move, Position, Selection, settings
+from qttt.reference.goff import Action, CollapseRule, Goff, Move, Position, Selection, settings
 from qttt.reference.goff.collapse import SELECTOR
-from qttt.reference.goff.ending import outcome as reference_outcome
-from qttt.reference.notation import player_of
 from qttt.verification import Refuted, batches, expect
 from qttt.verification.batches import Case, Turns, View, key
 from qttt.verification.devices import Solves
-from qttt.verification.goff.engines import fast, in_reading, reference, tablebase
+from qttt.verification.goff.engines import fast, in_reading, outcomes_of, reference, tablebase
 from qttt.verification.measures import Measured
 from qttt.verification.mutation import with_globals
 from qttt.verification.rules import early, same_rules
-from qttt.verification.values import (
-    same_values,
-    spoilt,
-    values_follow,
-    values_follow_in_graph,
-    visited,
-)
+from qttt.verification.values import same_values, spoilt, values_follow, values_follow_in_graph, visited
 from qttt.verification.web import WebEngine
 
 SEED = 2006
@@ -91,12 +82,9 @@ def every_board_has_the_same_outcome(step: int = 1) -> str:
         x_plies, o_plies = names[count % 2]
         marks = dict(zip(x + o, x_plies[: len(x)] + o_plies[: len(o)], strict=True))
         marks |= {square: ply for square, ply in zip(late, (7, 8, 9), strict=True) if square >= 0}
-        board = tuple(Mark(player_of(marks[s]), marks[s]) if s in marks else None for s in range(SQUARES))
-        ended = reference_outcome(Position(board), double_win=True)
-        masks = [sum(1 << s for s in squares if s >= 0) for squares in (x, o, late[:1], late[1:2], late[2:])]
-        said = outcome_of(outcome(*masks), double_win=True)
-        if said != (None if ended is None else str(ended)):
-            raise Refuted(f"'{Position(board)}' is {ended} and {said}")
+        ended, said = outcomes_of(marks)
+        if ended != said:
+            raise Refuted(f"the plies {marks} are {ended} and {said}")
         count += 1
     return f"{count:,} boards"
 

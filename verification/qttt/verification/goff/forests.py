@@ -65,8 +65,7 @@ def is_sound_pair(forest: list[Term], i: int, j: int) -> Term:
         *(has(side, p) == has(side, q) for side in (a, b)),
         *(has(side, u) == has(side, v) for side in (c, d)),
         z3.Or(
-            (a | b) & (c | d) == 0,
-            z3.And(a | b == c | d, u != v, p != q, away & ~near_too == 0, away_too & ~near == 0),
+            (a | b) & (c | d) == 0, z3.And(a | b == c | d, u != v, p != q, away & ~near_too == 0, away_too & ~near == 0)
         ),
         z3.Implies(p == q, z3.Not(has(a | b, p))),
         z3.Implies(u == v, z3.Not(has(c | d, u))),
@@ -110,7 +109,7 @@ def any_step() -> Step:
     return Step(before, after, joined, hypotheses)
 
 
-def sides_are_right_in_whatever_order_marks_are_added() -> None:
+def sides_do_not_depend_on_mark_order() -> None:
     """Every forest that the kernels make is sound."""
     empty = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
     prove("the empty forest", [], z3.And(*is_sound(empty)))

@@ -112,7 +112,7 @@ def marks_after(mark: int, take: int, box: Term, links: Iterable[Term]) -> Masks
     return x, o
 
 
-def same(one: Iterable[Term], other: Iterable[Term]) -> Term:
+def same_terms(one: Iterable[Term], other: Iterable[Term]) -> Term:
     return z3.And(*map(eq, one, other))
 
 
@@ -128,7 +128,7 @@ def results_are_found() -> None:
         masks = marks_after(mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
         expected = [*masks, 1 - BEFORE[TURN], constant(0), *BEFORE[ONE:]]
         expected[ONE + box] = expected[TWO + box] = constant(0)
-        prove(f"{MARKS[mark]} in box {box + 1}, {EFFECTS[take]}", is_position(BEFORE), same(then, expected))
+        prove(f"{MARKS[mark]} in box {box + 1}, {EFFECTS[take]}", is_position(BEFORE), same_terms(then, expected))
 
 
 def moves_are_made() -> None:
@@ -136,7 +136,7 @@ def moves_are_made() -> None:
     passes the turn."""
     for box in range(BOXES):
         expected = [*BEFORE[:MEASURED], constant(box + 1), *BEFORE[ONE:]]
-        prove(f"measure {box + 1}", is_position(BEFORE), same(play(BEFORE, box), expected))
+        prove(f"measure {box + 1}", is_position(BEFORE), same_terms(play(BEFORE, box), expected))
     for control, at in product(range(BOXES), repeat=2):
         then = play(BEFORE, BOXES + BOXES * control + at)
         made, kept = 2 * at + BEFORE[TURN] + 1, BEFORE[ONE + control]
@@ -144,7 +144,7 @@ def moves_are_made() -> None:
         expected = [*BEFORE[:TURN], 1 - BEFORE[TURN], *BEFORE[MEASURED:]]
         expected[ONE + control], expected[TWO + control] = both
         given = [*is_position(BEFORE), BEFORE[TWO + control] == 0]
-        prove(f"link {control + 1} to {at + 1}", given, same(then, expected))
+        prove(f"link {control + 1} to {at + 1}", given, same_terms(then, expected))
 
 
 # Layers
@@ -209,12 +209,12 @@ def reversals_cancel_and_commute() -> None:
     for mark, take in product((0, 1), repeat=2):
         name, after = f"{MARKS[mark]}, {EFFECTS[take]}", partial(marks_after, mark, take, box)
         bare, once, twice = after([]), after([one]), after([one, one])
-        prove(f"{name}: in either order", given, same(after([one, other]), after([other, one])))
-        prove(f"{name}: twice", given, same(twice, once if take else bare))
+        prove(f"{name}: in either order", given, same_terms(after([one, other]), after([other, one])))
+        prove(f"{name}: twice", given, same_terms(twice, once if take else bare))
         triggered = z3.And(one != 0, (one - 1) & 1 == mark)
         changed = z3.And(triggered, bare[mark] & bit(target(one)) == 0) if take else triggered
         expected = (z3.If(changed, mask ^ bit(target(one)), mask) for mask in bare)
-        prove(f"{name}: once", given, same(once, expected))
+        prove(f"{name}: once", given, same_terms(once, expected))
     marks_are_those_of_the_page()
 
 
@@ -243,7 +243,7 @@ def colours_can_be_exchanged() -> None:
         if BOXES <= action < SLOTS:
             given.append(BEFORE[TWO + (action - BOXES) // BOXES] == 0)
         here, there = play(BEFORE, action, take, box), play(exchange(BEFORE), image, take, box)
-        prove(f"action {action}, box {box}: exchanged", given, same(exchange(here), there))
+        prove(f"action {action}, box {box}: exchanged", given, same_terms(exchange(here), there))
     a, b = z3.Ints("a b")
     prove("the better one", [], -z3.If(a > b, a, b) == z3.If(-a < -b, -a, -b), "QF_LIA")
     prove("the mean", [], -(a + b) == -a + -b, "QF_LIA")

@@ -62,20 +62,20 @@ class Certificate:
 
     def lines(self) -> Iterator[tuple[object, ...]]:
         """The rows as in a file. Raises `ValueError` for a value too long to be written."""
-        return ((text(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in self.rows.items())
+        return ((write_marks(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in self.rows.items())
 
     def checked(self, report: CheckReport | None = None) -> Checked:
         """Check every row, the fullest boards first. Raises `Refuted` with the marks and what is wrong there."""
         due = frozenset(marks_with_rows())
         if missing := due - self.rows.keys():
-            raise Refuted(f"missing rows: {len(missing)}, such as '{min(map(text, missing))}'")
+            raise Refuted(f"missing rows: {len(missing)}, such as '{min(map(write_marks, missing))}'")
         if more := self.rows.keys() - due:
-            raise Refuted(f"rows for marks that need no row: {len(more)}, such as '{min(map(text, more))}'")
-        fullest_first = sorted(self.rows, key=lambda marks: (len(open_squares(marks)), text(marks)))
+            raise Refuted(f"rows for marks that need no row: {len(more)}, such as '{min(map(write_marks, more))}'")
+        fullest_first = sorted(self.rows, key=lambda marks: (len(open_squares(marks)), write_marks(marks)))
         table = Table(self)
         for number, marks in enumerate(fullest_first, start=1):
             if wrong := wrong_with(self.rows[marks], table.lines(marks)):
-                raise Refuted(f"'{text(marks)}': {wrong}")
+                raise Refuted(f"'{write_marks(marks)}': {wrong}")
             if report:
                 report(number, len(fullest_first))
         return Checked(self)
@@ -100,7 +100,7 @@ class OfBoards:
         """The certificate with these rows. Raises `ValueError` if it is malformed."""
         return Certificate(
             self.game.board,
-            {marks_of(marks): Row(of_x, of_o, Values(fraction(x), fraction(o))) for marks, of_x, of_o, x, o in rows},
+            {read_marks(marks): Row(of_x, of_o, Values(fraction(x), fraction(o))) for marks, of_x, of_o, x, o in rows},
         )
 
     def check_start(self, start: str) -> None:
@@ -149,7 +149,7 @@ def marks_with_rows() -> Iterator[Marks]:
             yield marks
 
 
-def text(marks: Marks) -> str:
+def write_marks(marks: Marks) -> str:
     """Marks as in a row.
 
     >>> text(marks_of("X.. .O. ..X"))
@@ -158,7 +158,7 @@ def text(marks: Marks) -> str:
     return str(Position(marks)).partition(",")[0]
 
 
-def marks_of(text: str) -> Marks:
+def read_marks(text: str) -> Marks:
     """The marks with this text. Raises `ValueError` for any other text."""
     return Position.of(f"{text}, X to move").marks
 

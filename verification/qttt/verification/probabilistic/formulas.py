@@ -63,13 +63,13 @@ def by_the_kernel(lines: Sequence[Line], shares: Mapping[tuple[int, int], Term])
     return Values(*kernel(script, 0, room))
 
 
-def _proper_neutral(choice: loops.Choice) -> Term:
+def _proper_neutral(choice: loops.SideLine) -> Term:
     return z3.And(choice.neutral >= 0, choice.neutral < 1)
 
 
 def _best_replies(count: int) -> None:
     """Best reply, Above, Less and Rising, for the given number of lines of O."""
-    [mine], theirs = loops.choices("x", 1), loops.choices("o", count)
+    [mine], theirs = loops.side_lines("x", 1), loops.side_lines("o", count)
     allowed = [_proper_neutral(mine), *(z3.And(reply.neutral >= 0, reply.neutral <= 1) for reply in theirs)]
     fractions, are_fractions = _fractions(mine, theirs)
     u, w, s, t = z3.Reals("u w s t")
@@ -86,7 +86,7 @@ def _best_replies(count: int) -> None:
     prove("Rising", [*allowed, u <= w], mine.against(u) <= mine.against(w), REALS)
 
 
-def _fractions(mine: loops.Choice, theirs: Sequence[loops.Choice]) -> tuple[list[Term], list[Term]]:
+def _fractions(mine: loops.SideLine, theirs: Sequence[loops.SideLine]) -> tuple[list[Term], list[Term]]:
     """Each (x' + n' x) / (1 - n n'), and that it is so."""
     fractions = [z3.Real(f"fraction_{j}") for j in range(len(theirs))]
     return fractions, [loops.is_pair(*each) for each in zip(fractions, repeat(mine), theirs, strict=False)]
@@ -106,7 +106,7 @@ def _together(count: int) -> None:
 
 def _passing(count: int) -> None:
     """For one line of X that does not pass, and the given number of lines of O that do not."""
-    [mine], theirs = loops.choices("x", 1), loops.choices("o", count)
+    [mine], theirs = loops.side_lines("x", 1), loops.side_lines("o", count)
     u, b, now = z3.Real("u"), z3.Real("b"), loops.pair_of_values("v")
     [a], is_a = loops.by_themselves([mine], "a")
     of_b, are_b = loops.by_themselves(theirs, "b")
@@ -183,7 +183,7 @@ def _nearest(count: int) -> None:
     Where X still passes, O began at 1/2 and went down: v is 1/2, or that of a line of O, and at most 1/2. Otherwise X
     has risen above that, against O's best replies, and v is that of X's line, or less, because O may pass."""
     v, a, b, passed = z3.Reals("v a b passed")
-    alone, answers = loops.choices("x", count), loops.choices("o", count)
+    alone, answers = loops.side_lines("x", count), loops.side_lines("o", count)
     (a_is, are_a), (b_is, are_b) = loops.by_themselves(alone, "a"), loops.by_themselves(answers, "b")
     hypotheses = [*map(loops.proper, (*alone, *answers)), *are_a, *are_b]
     hypotheses += [loops.is_largest(a, a_is), loops.is_smallest(b, b_is), a <= b]

@@ -48,8 +48,8 @@ from qttt.verification.web import WebEngine
 
 SEED = 2027
 
-Table = Callable[[], Tablebase]
-TABLES: tuple[Table, ...] = (tablebase, wide_tablebase)
+Solved = Callable[[], Tablebase]
+TABLES: tuple[Solved, ...] = (tablebase, wide_tablebase)
 """Values in 32 bits, and in 64."""
 spoilt_values, spoilt_wide_values = ((spoilt(table),) for table in TABLES)
 spoilt_values_with = spoilt(tablebase_with)
@@ -67,7 +67,7 @@ def games_of(table: Tablebase) -> dict[Sqt, Tablebase]:
     return {Sqt(**vars(setting)): table for setting in table.settings}
 
 
-def early_values_follow_from_the_next_ply(tables: Iterable[Table] = TABLES, most: int | None = None) -> str:
+def early_values_follow_from_the_next_ply(tables: Iterable[Solved] = TABLES, most: int | None = None) -> str:
     """Every position of plies 0 to 5, or at most so many of a ply; every division is exact."""
     count = settings = 0
     for found in (table() for table in tables):
@@ -79,7 +79,7 @@ def early_values_follow_from_the_next_ply(tables: Iterable[Table] = TABLES, most
 LATE = (*GRID[::5], GRID[1], *SMALL)
 
 
-def late_values_are_those_of_every_game(tables: Iterable[Table] = TABLES[:1], sample: int = 10_000) -> str:
+def late_values_are_those_of_every_game(tables: Iterable[Solved] = TABLES[:1], sample: int = 10_000) -> str:
     """The values of a sample of ply 6 by every move, to the end."""
     count = 0
     for found in (table() for table in tables):
@@ -200,14 +200,7 @@ LEAST = 7
 """The marks on a position at least, so that the reference solves it."""
 SETTINGS = tuple(Setting(Fraction(q), scoring, win) for q, scoring, win in product((0, 1), SCORINGS, (False, True)))
 """With q of 0 or 1 the System always favours the same player."""
-CHANCES_OF_FAVOUR = (
-    Fraction(0),
-    Fraction(1, 20),
-    Fraction(1, 3),
-    Fraction(16383, 32767),
-    Fraction(3, 4),
-    Fraction(1),
-)
+CHANCES_OF_FAVOUR = (Fraction(0), Fraction(1, 20), Fraction(1, 3), Fraction(16383, 32767), Fraction(3, 4), Fraction(1))
 
 SELECTED = {SELECT_A: Selection.A, SELECT_B: Selection.B}
 

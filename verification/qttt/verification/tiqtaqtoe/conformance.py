@@ -13,14 +13,7 @@ from qttt.reference.tiqtaqtoe import NotATarget, Superposition, TiqTaqToe, ampli
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.numbers import ONE, ROOT
 from qttt.reference.tiqtaqtoe.picture import text
-from qttt.reference.tiqtaqtoe.position import (
-    EMPTY,
-    SQUARES,
-    Position,
-    certain,
-    contents,
-    of_boards,
-)
+from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Position, certain, contents, of_boards
 from qttt.reference.tiqtaqtoe.position import groups as groups_of
 from qttt.reference.tiqtaqtoe.position import probabilities as probabilities_of
 from qttt.verification.conform.truth import Truth

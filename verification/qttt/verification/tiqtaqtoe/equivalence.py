@@ -20,7 +20,6 @@ from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle import Oracle
-from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
@@ -136,9 +135,9 @@ def values_follow_from_what_actions_lead_to(
     solved: Solved = tablebase, games: Iterable[TiqTaqToe] = (*CANONICAL, *OTHERS), each: int = 6
 ) -> str:
     """All positions of random games of each setting."""
-    random, played = Random(SEED), [*games]
-    count = sum(values_follow(game, solved(game), visited(game, random, each)) for game in played)
-    return f"{count:,} positions of {each} random games at each of {len(played)} settings, seed {SEED}"
+    random, chosen = Random(SEED), [*games]
+    count = sum(values_follow(game, solved(game), visited(game, random, each)) for game in chosen)
+    return f"{count:,} positions of {each} random games at each of {len(chosen)} settings, seed {SEED}"
 
 
 def values_of_all_settings_follow_from_what_actions_lead_to(solved: Solved = tablebase) -> str:
@@ -198,19 +197,8 @@ def planes_of(game: Game[Position, Action], position: Position, history: Sequenc
     return seen
 
 
-IMAGES = np.array([[square - 1 for square in symmetry] for symmetry in SYMMETRIES])
-POWERS = 3 ** np.arange(9)
-
-
-def name_by_boards(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> object:
-    """The same for two positions if and only if they are equivalent by symmetry."""
-    boards = np.array([[".XO".index(content) for content in board] for board in position.boards])
-    images = (tuple(sorted((boards[:, image] @ POWERS).tolist())) for image in IMAGES)
-    return min(images), position.measured
-
-
 def views() -> list[View]:
-    return [View("planes", planes_of), View("key", name_by_boards, SameClasses())]
+    return [View("planes", planes_of), View("key", lambda _, position, __: form(position), SameClasses())]
 
 
 CASES = [Case("tiqtaqtoe", {"level": game.level, **game.switches}, views) for game in settings(levels=UNIFORM)]

@@ -152,7 +152,7 @@ def is_pair(board: Cells, *pair: int) -> Term:
     return z3.Or(z3.And(first == 0, second == OPPONENT), z3.And(first == OPPONENT, second == 0))
 
 
-def same(boards: Iterable[Cells], others: Iterable[Cells]) -> Term:
+def same_boards(boards: Iterable[Cells], others: Iterable[Cells]) -> Term:
     """Whether boards are the same, one by one."""
     return z3.And(*(one.same(other) for one, other in zip(boards, others, strict=True)))
 
@@ -170,7 +170,7 @@ MOVES: tuple[Move, ...] = (
 # Equally likely boards
 
 
-def every_board_comes_of_one_board_and_coin() -> None:
+def every_board_has_one_cause() -> None:
     """Two boards after one move are equal only if they come from the same board and the same side of the coin.
 
     So N different boards, equally likely, become N different ones by a move without a coin, and 2 N by a superposition:
@@ -188,7 +188,7 @@ def every_board_comes_of_one_board_and_coin() -> None:
     for pair in PAIRS:
         first = [board.exchanged(pair) for board in fill(one, *pair)]
         given = [IS_MARK, is_board(one), is_pair(one, *pair)]
-        prove(f"filled {pair}, exchanged", given, same(fill(one.exchanged(pair), *pair), first))
+        prove(f"filled {pair}, exchanged", given, same_boards(fill(one.exchanged(pair), *pair), first))
 
 
 def a_superposition_gives_two_boards_with_one_mark_more() -> None:
@@ -204,7 +204,7 @@ def a_superposition_gives_two_boards_with_one_mark_more() -> None:
         prove(f"{made.__name__} {squares}", [*known, legal(board, *squares)], z3.And(*counted, *differ))
     for pair in PAIRS:
         given = [*known, *(is_empty(board, square) for square in pair)]
-        crossed = same(superpose(board, *pair), superpose(board, *pair[::-1])[::-1])
+        crossed = same_boards(superpose(board, *pair), superpose(board, *pair[::-1])[::-1])
         prove(f"both of {pair} empty", given, crossed)
 
 
@@ -260,7 +260,7 @@ def _commuting(board: Cells, table: tuple[int, ...]) -> Iterator[Term]:
         yield image.on(table[square]) == board.on(square)
     for made, _, squares in MOVES:
         after = [turn(one, table) for one in made(board, *squares)]
-        commutes = same(after, made(image, *(table[square] for square in squares)))
+        commutes = same_boards(after, made(image, *(table[square] for square in squares)))
         yield z3.Implies(is_pair(board, *squares), commutes) if made is fill else commutes
 
 
@@ -285,10 +285,7 @@ HALF = Fraction(1, 2)
 
 OF_TWO_SQUARES = tuple(map("".join, product(".XO", repeat=2)))
 """What the two squares may hold."""
-SPACES = {
-    "iswap": (1, 6, (1, 0, 0, 0), (-HALF, HALF, 0, HALF)),
-    "swap": (3, 3, (-1, 0, 0, 0), (1, 0, 3 * HALF, 0)),
-}
+SPACES = {"iswap": (1, 6, (1, 0, 0, 0), (-HALF, HALF, 0, HALF)), "swap": (3, 3, (-1, 0, 0, 0), (1, 0, 3 * HALF, 0))}
 """The power of two splits that M is, the dimension of V, and on V the determinant of M and its trace."""
 
 

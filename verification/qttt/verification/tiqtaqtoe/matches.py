@@ -36,7 +36,7 @@ SEED = 2023
 CLASSIC = TiqTaqToe("classic")
 LATE = {TiqTaqToe("minimal"): 6, TiqTaqToe("moderate", lines="full-board"): 6, TiqTaqToe("high", pair="legal"): 7}
 """The number of marks from which games at the other levels are followed to every end."""
-PLAYED = 12
+RANDOM_GAMES = 12
 """Random games of which positions are taken."""
 STARTS = 2
 """Positions at each of the other levels."""
@@ -124,7 +124,7 @@ def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
     yield CLASSIC, CLASSIC.initial()
     random = Random(SEED)
     for game, marks in LATE.items():
-        late = [each for each in visited(game, random, PLAYED) if each.plies == marks and game.actor(each)]
+        late = [each for each in visited(game, random, RANDOM_GAMES) if each.plies == marks and game.actor(each)]
         yield from ((game, position) for position in random.sample(late, STARTS))
 
 
@@ -195,23 +195,23 @@ DEPTHS = (2, 3, 4)
 Search = Callable[[TiqTaqToe, int, Position], Found[Action]]
 
 
-def decisions(game: TiqTaqToe) -> list[Position]:
+def random_decisions(game: TiqTaqToe) -> list[Position]:
     """Decisions of random games."""
     random = Random(SEED)
-    positions = visited(game, random, PLAYED)
+    positions = visited(game, random, RANDOM_GAMES)
     return random.sample([each for each in positions if game.actor(each) in (Actor.X, Actor.O)], DECISIONS)
 
 
-def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Action]:
+def search_by_reference(game: TiqTaqToe, depth: int, position: Position) -> Found[Action]:
     return ExpectiMinimax(game, depth, promise).search(position)
 
 
-def the_same_moves_are_made(search: Search = search) -> str:
+def the_same_moves_are_made(search: Search = search_by_reference) -> str:
     """The move of a measured agent is the one that the reference's search finds, with the same estimate."""
     count = 0
     for game in SEARCHED:
         oracle = Oracle(game, tablebase(game))
-        for position in decisions(game):
+        for position in random_decisions(game):
             for depth in DEPTHS[: 2 if position.plies < 3 else 3]:
                 key = tablebase(game).answers.keys([state_of(position)])
                 tree = tree_from(oracle, key, depth - 1)
@@ -251,8 +251,7 @@ _lost_for_won = edited(
     "chances[1][tree.child], chances[0][tree.child]",
 )
 lost_playouts_are_won = with_rules(
-    Match,
-    policy_of=_of_kind("monte-carlo", with_globals(policies.monte_carlo, chances_to_win=_lost_for_won)),
+    Match, policy_of=_of_kind("monte-carlo", with_globals(policies.monte_carlo, chances_to_win=_lost_for_won))
 )
 symmetries_are_put_together_in_the_wrong_order = _meeting(
     after=edited(Meeting.after, "then[image, turn]", "then[turn, image]")
