@@ -268,9 +268,6 @@ solves = Solves(solve_on)
 # Batches
 
 
-# What the reference says
-
-
 def marks_of(position: Position) -> list[tuple[int, tuple[int, ...]]]:
     """The plies and the squares of all marks."""
     definite = [(mark.ply, (square,)) for square, mark in enumerate(position.definite, start=1) if mark]
@@ -320,9 +317,6 @@ def turns(game: Game[Position, Action], position: Position, legal: Sequence[int]
             found[turn] = (*selected, Move(x, y))
     expect("the legal turns", sorted(legal), sorted(found))
     return found
-
-
-# The claim
 
 
 def views() -> list[View]:

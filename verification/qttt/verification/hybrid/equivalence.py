@@ -241,9 +241,6 @@ solves = Solves(solve_on)
 # Batches
 
 
-# Positions
-
-
 def planes_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:
     """The planes of a position, from the reference."""
     seen = np.zeros((22, 9), np.uint8)

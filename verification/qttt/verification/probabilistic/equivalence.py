@@ -102,7 +102,7 @@ def text_of_marks(marks: Marks) -> str:
     return "".join(str(mark) if mark else "." for mark in marks)
 
 
-# In batches
+# Populations
 
 COUNT = PIECE + 5 * WIDTH + 3
 """The number of boards of a launch, and some more that do not fill their last batch."""
@@ -176,10 +176,7 @@ WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]",
 solves = Solves(solve_on, 2 * ERROR_BOUND)
 
 
-# Games in batches
-
-
-# Positions
+# Batches
 
 
 def planes_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:

@@ -76,14 +76,7 @@ def tablebase_with(setting: Setting) -> Tablebase:
     raise KeyError(f"not solved with {setting}")
 
 
-@cache
-def _actions(position: Position) -> tuple[Action, ...]:
-    return Sqt(Fraction(0)).actions(position)
-
-
-@cache
-def _play(position: Position, action: Action) -> Position:
-    return Sqt(Fraction(0)).play(position, action)
+_actions, _play = cache(Sqt(Fraction(0)).actions), cache(Sqt(Fraction(0)).play)
 
 
 class Remembering(Sqt):
@@ -94,9 +87,6 @@ class Remembering(Sqt):
 
     def play(self, position: Position, action: Action) -> Position:
         return _play(position, action)
-
-
-# The implementations
 
 
 def game_of(options: Mapping[str, object]) -> Sqt:

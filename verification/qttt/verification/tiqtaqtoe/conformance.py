@@ -32,7 +32,7 @@ def _wrong(engine: Callable[..., ReferenceEngine] = ReferenceEngine, /, **rules:
     return set_up(engine, with_rules(TiqTaqToe, **rules))
 
 
-# Lines
+# Errors on lines
 
 
 def _with_lines(has_line: Callable[[Position, Actor], bool]) -> SetUp:
@@ -53,7 +53,7 @@ def _lines_of_both(winner: str) -> SetUp:
     return _wrong(outcome=edited(ending.outcome, 'None, "lines of both"', f'{winner}, ""'))
 
 
-# What is possible
+# Errors on what is possible
 
 
 def _without_meeting(position: Position, pair: Pair) -> Position:
@@ -99,7 +99,7 @@ def _keep_board(game: TiqTaqToe, position: Position, action: Action) -> Position
     return TiqTaqToe.play(game, position, action)
 
 
-# Measurements
+# Errors on measurements
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _over_once_measured(position: Position, looked_for: str) -> Outcome | None:
     return ending.outcome(position, looked_for) or end
 
 
-# Moves
+# Errors on moves
 
 
 def _both_may_be_empty(position: Position, pair: Pair) -> bool:

@@ -176,9 +176,6 @@ solves = Solves(solve_on)
 # Batches
 
 
-# Positions
-
-
 def planes_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:
     """The planes of a position, from the reference and the moves since the last measurement."""
     seen = np.zeros((14, 9), np.uint8)
