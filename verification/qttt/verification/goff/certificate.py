@@ -15,8 +15,7 @@ from typing import Any
 
 from qttt.reference.board import SYMMETRIES, Symmetry, image, inverse
 from qttt.reference.game import Actor, Game
-from qttt.reference.goff import Goff
-from qttt.reference.goff.ending import TABLE_3
+from qttt.reference.goff import TABLE_3, Goff
 from qttt.reference.goff.notation import Action, Move, Selection, write_move
 from qttt.reference.goff.position import EMPTY_BOARD, Position, components, squares
 from qttt.verification.certificate.bounds import BestPlay, Bounds, Canonical

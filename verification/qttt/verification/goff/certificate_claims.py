@@ -15,8 +15,7 @@ from qttt.oracle.goff import reading_of
 from qttt.oracle.goff.translate import key_of
 from qttt.oracle.sqt import setting_of
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.goff import Goff, Position, settings
-from qttt.reference.goff.notation import Selection
+from qttt.reference.goff import Goff, Position, Selection, settings
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification import Refuted

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.hybrid import Hybrid, Position, Result, ending, moves, settings
-from qttt.reference.hybrid.notation import Action, Measure
+from qttt.reference.hybrid import Action, Hybrid, Measure, Position, Result, ending, moves, settings
 from qttt.reference.hybrid.picture import text
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.verification.conform.truth import Truth

@@ -26,10 +26,9 @@ from qttt.oracle.entry import canonical as turned
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor, Game
-from qttt.reference.hybrid import SWITCHES, Hybrid, settings
+from qttt.reference.hybrid import SWITCHES, Action, Hybrid, Link, Result, settings
 from qttt.reference.hybrid.ending import outcome
 from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
-from qttt.reference.hybrid.notation import Action, Link, Result
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification import Refuted, batches, expect
 from qttt.verification.batches import Case, View, drawn, key

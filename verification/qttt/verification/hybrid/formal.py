@@ -8,8 +8,7 @@ from itertools import islice, product
 
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.board import SYMMETRIES, image
-from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid.notation import Action, Link, Measure, Result
+from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Result, settings
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification.engines import Illegal
 from qttt.verification.formal.game import FormalGame

@@ -8,10 +8,8 @@ from qttt.fast.hybrid.batch import SLOTS, play
 from qttt.fast.hybrid.batch import setting_of as kernel_setting
 from qttt.oracle.hybrid.translate import setting_of, shown, state_of
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import Hybrid
+from qttt.reference.hybrid import Hybrid, Link, Measure, PendingLink, Position, Result
 from qttt.reference.hybrid.moves import measured
-from qttt.reference.hybrid.notation import Link, Measure, Result
-from qttt.reference.hybrid.position import PendingLink, Position
 from qttt.verification.properties import of_game, searched, stated
 
 BOX = st.integers(1, 9)

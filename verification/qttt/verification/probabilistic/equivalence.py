@@ -20,9 +20,8 @@ from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, SQUARES,
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import KEPT, PIECE, Population, tables
 from qttt.reference.game import Actor, Game
-from qttt.reference.probabilistic import Action, Probabilistic
+from qttt.reference.probabilistic import Action, MoveOutcome, Probabilistic
 from qttt.reference.probabilistic.board import GENERATORS, Board, random_board
-from qttt.reference.probabilistic.notation import MoveOutcome
 from qttt.reference.probabilistic.position import Marks, Position, outcome, outcome_probabilities
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted, batches

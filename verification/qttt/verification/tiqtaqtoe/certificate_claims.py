@@ -5,8 +5,7 @@ from fractions import Fraction
 from random import Random
 
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.position import Position
+from qttt.reference.tiqtaqtoe import UNIFORM, Position, TiqTaqToe, settings
 from qttt.verification.certificate.claims import certificate_of, certified, check_bounds, late, under
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe

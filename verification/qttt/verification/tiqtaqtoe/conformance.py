@@ -9,8 +9,19 @@ from math import prod
 
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.tiqtaqtoe import NotATarget, Superposition, TiqTaqToe, amplitudes, ending, moves, settings
-from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe import (
+    Action,
+    Measurement,
+    NotATarget,
+    Pair,
+    Single,
+    Superposition,
+    TiqTaqToe,
+    amplitudes,
+    ending,
+    moves,
+    settings,
+)
 from qttt.reference.tiqtaqtoe.numbers import ONE, ROOT
 from qttt.reference.tiqtaqtoe.picture import text
 from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Position, certain, contents, of_boards

@@ -15,8 +15,7 @@ from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.registry import entry_of
 from qttt.oracle.tiqtaqtoe.translate import setting_of, state_of
-from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import Action, Measurement
+from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, Action, Measurement, TiqTaqToe
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
 from qttt.verification.engines import NotAnswered, Row, game_with, not_answered, set_up

@@ -22,9 +22,7 @@ from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
-from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Single
-from qttt.reference.tiqtaqtoe.position import Position
+from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, Action, Measurement, Position, Single, TiqTaqToe, settings
 from qttt.verification import Refuted, batches, expect
 from qttt.verification.batches import Case, SameClasses, View, drawn
 from qttt.verification.devices import Solves

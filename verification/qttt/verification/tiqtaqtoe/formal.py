@@ -7,9 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from qttt.reference.game import Game
-from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
-from qttt.reference.tiqtaqtoe.position import Position
+from qttt.reference.tiqtaqtoe import UNIFORM, Action, Measurement, Pair, Position, Single, TiqTaqToe, settings
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame, number
 from qttt.verification.formal.page import Page

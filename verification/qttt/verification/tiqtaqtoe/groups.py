@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, permutations, product
 
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe import Measurement, Pair, Single, TiqTaqToe
 from qttt.reference.tiqtaqtoe.moves import is_opponents_pair
-from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, groups
 from qttt.verification import Refuted, expect
 

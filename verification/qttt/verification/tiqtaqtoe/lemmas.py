@@ -16,9 +16,8 @@ import z3
 from qttt.oracle.entry import canonical
 from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import Pair, TiqTaqToe, amplitudes
+from qttt.reference.tiqtaqtoe import UNIFORM, Pair, TiqTaqToe, amplitudes
 from qttt.reference.tiqtaqtoe.position import SQUARES
-from qttt.reference.tiqtaqtoe.setting import UNIFORM
 from qttt.spec.vocabulary import Map
 from qttt.verification import expect
 from qttt.verification.formal.symbols import Symbols

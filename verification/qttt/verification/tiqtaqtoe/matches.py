@@ -21,10 +21,8 @@ from qttt.oracle.tiqtaqtoe.translate import state_of
 from qttt.reference.agents import expecti_minimax
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import PROMISE, promise, promise_of_board
-from qttt.reference.tiqtaqtoe.notation import Action
-from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.measures import Matches, Parts, in_one_image
 from qttt.verification.mutation import edited, with_globals, with_rules
