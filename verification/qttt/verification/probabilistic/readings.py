@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from qttt.oracle.perfect import PLAYERS
 from qttt.oracle.registry import entry_of
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
@@ -17,6 +18,7 @@ from qttt.reference.probabilistic import SWITCHES, Probabilistic, settings
 from qttt.reference.probabilistic.board import GENERATORS, Board, random_board, random_square
 from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, marked, open_squares, outcome
 from qttt.verification import Refuted, expect
+from qttt.verification.probabilistic.certificate import exchange_marks
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence import MARKS, text_of_marks, worth_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
@@ -26,7 +28,6 @@ BOARDS = (PRINTED, CLASSIC, generated(0), with_passes(0), certain(0))
 BLOCKED = {0: 32, 1: 40}
 """How many blocked marks there are, by their open squares."""
 HALF = Fraction(1, 2)
-PLAYERS = (Actor.X, Actor.O)
 
 
 def some_marks(least: int, step: int) -> list[Marks]:
@@ -60,8 +61,7 @@ def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
 
 def exchange_players(position: Position) -> Position:
     """A position with the players exchanged."""
-    marks = tuple(mark and mark.opponent for mark in position.marks)
-    return Position(marks, position.turn.opponent, position.named)
+    return Position(exchange_marks(position.marks), position.turn.opponent, position.named)
 
 
 def positions(marks: Marks) -> Iterator[Position]:

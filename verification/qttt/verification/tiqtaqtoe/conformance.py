@@ -240,10 +240,7 @@ a measurement after each."""
 
 
 def _settings() -> list[dict[str, object]]:
-    return [
-        {"level": game.level, **options_of(game)}
-        for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))
-    ]
+    return [{"level": game.level, **options_of(game)} for game in dict.fromkeys((TiqTaqToe(), *settings()))]
 
 
 def pick(legal: Sequence[Action], choice: int) -> Action:
