@@ -152,7 +152,7 @@ def marks_with_rows() -> Iterator[Marks]:
 def write_marks(marks: Marks) -> str:
     """Marks as in a row.
 
-    >>> text(marks_of("X.. .O. ..X"))
+    >>> write_marks(read_marks("X.. .O. ..X"))
     'X.. .O. ..X'
     """
     return str(Position(marks)).partition(",")[0]
@@ -199,7 +199,7 @@ def exchange_marks(marks: Marks) -> Marks:
 def show(number: Fraction) -> str:
     """A number in a message: in full unless it is long.
 
-    >>> shown(Fraction(2, 3)), shown(Fraction(2, 3**1000 - 1) * 3**999), shown(Fraction(7**1000))
+    >>> show(Fraction(2, 3)), show(Fraction(2, 3**1000 - 1) * 3**999), show(Fraction(7**1000))
     ('2/3', 'about 0.6666666666666666', 'not a number from 0 to 1')
     """
     if max(abs(number.numerator), number.denominator).bit_length() <= LONGEST:
