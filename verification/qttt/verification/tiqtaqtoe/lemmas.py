@@ -58,7 +58,7 @@ class Cells:
         """The board in the terms of the page: a map from squares to contents."""
         return Map(zip(SQUARES, self.contents, strict=True))
 
-    def made(self, board: Map[int, Term]) -> Cells:
+    def cells_of(self, board: Map[int, Term]) -> Cells:
         """A board of the page, made from this one, as terms."""
         known = {id(held): term for held, term in zip(self.contents, self.terms, strict=True)}
         return Cells(*(known[id(held)] if id(held) in known else code(held) for held in map(board.get, SQUARES)))
@@ -142,7 +142,7 @@ def _position(text: Symbols, *boards: Cells) -> Term:
 
 def _boards_after(before: Cells, position: Term) -> tuple[Cells, ...]:
     """The boards of a position, made from another board."""
-    return tuple(before.made(board) for _, board in members(position.W))
+    return tuple(before.cells_of(board) for _, board in members(position.W))
 
 
 def is_pair(board: Cells, *pair: int) -> Term:
