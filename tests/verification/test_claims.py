@@ -203,7 +203,7 @@ def test_run_says_what_ran(planted: pytest.MonkeyPatch) -> None:
 
 def test_digest_covers_what_a_check_imports_and_reads() -> None:
     of_lines = dependencies(GOFF_LINES)
-    assert {"qttt.verification.goff.endings", "qttt.fast.goff.board", "rules/goff.md"} <= of_lines.keys()
+    assert {"qttt.verification.goff.lemmas", "qttt.fast.goff.board", "rules/goff.md"} <= of_lines.keys()
     assert not [name for name in of_lines if "hybrid" in name or "oracle.tiqtaqtoe" in name]
     known = next(claim for claim in claims() if claim.id == "sqt-known-values")
     assert "known/sqt.xz" in dependencies(known)

@@ -38,7 +38,7 @@ from qttt.reference.goff import Goff, Selection
 from qttt.reference.goff.errors import OccupiedSquare
 from qttt.verification.conform.server import Server
 from qttt.verification.goff.engines import reference
-from qttt.verification.goff.planted import KNOWN_ERRORS
+from qttt.verification.goff.conformance import KNOWN_ERRORS
 
 class NarrowIsComplete(Goff):
     def score(self, position):

@@ -23,8 +23,8 @@ from qttt.verification.conform.published import Plan, level_of
 from qttt.verification.conform.results import Chosen, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.engines import SetUp
+from qttt.verification.goff.conformance import KNOWN_ERRORS
 from qttt.verification.goff.engines import reference
-from qttt.verification.goff.planted import KNOWN_ERRORS
 from qttt.verification.questions import Answer, Kind, Question, with_values
 
 from .test_diagnosis import FIELDS, InProcess

@@ -21,6 +21,7 @@ from qttt.spec import lemmas
 from qttt.spec.text import Shown, read_basis
 from qttt.verification import Refuted
 from qttt.verification.hybrid.another_solver import late_values, spoilt_set
+from qttt.verification.hybrid.circuit import compare_circuit
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import equivalence_boards as boards
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
@@ -225,7 +226,7 @@ def test_gate_at_the_quantum_move_is_noticed_though_results_agree() -> None:
     """It entangles control and target, but with both read at the end the probabilities are those of the game."""
     from qiskit import QuantumCircuit
 
-    from qttt.verification.hybrid.circuit import simulated
+    from qttt.verification.hybrid.circuit import simulate
 
     made = QuantumCircuit(2, 2)
     made.reset(0)
@@ -233,16 +234,15 @@ def test_gate_at_the_quantum_move_is_noticed_though_results_agree() -> None:
     made.h(1)
     made.cx(1, 0, ctrl_state=0)
     made.measure([1, 0], [1, 0])
-    assert [*simulated(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
+    assert [*simulate(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
     with pytest.raises(Refuted, match=r"entangled by cx.* on \[1, 0\]"):
-        [*simulated(made, entangled=False)]
+        [*simulate(made, entangled=False)]
 
 
 def test_circuits_that_end_ways_early_are_compared() -> None:
     """X has a line after three boxes on one way; there the circuit keeps measuring."""
-    from qttt.verification.hybrid.circuit import compared
 
-    assert compared(Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3
+    assert compare_circuit(Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3
 
 
 def shipped_values_are_solved_anew(value: ValueSet, folder: Path) -> None:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu
@@ -21,6 +22,7 @@ from qttt.fast.goff.graph import Collapse
 from qttt.fast.goff.outcome import READINGS, scores, switches
 from qttt.fast.goff.position import field
 from qttt.fast.goff.solve import LAST, value_last
+from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle.goff import position_of
 from qttt.verification import Refuted, expect
 from qttt.verification.goff.engines import tablebase
@@ -42,15 +44,15 @@ KNOWN = np.array(
     np.int64,
 )
 """Keys of positions of ply 6, few enough for kernels that run as plain Python."""
-Values = np.ndarray[Any, np.dtype[np.int8]]
+GameValues = NDArray[np.int8]
 """Of each position in each of the games, ``[position, game]``."""
-Solver = Callable[[Ints, Values], tuple[Values, int]]
+OtherSolver = Callable[[Ints, GameValues], tuple[GameValues, int]]
 """The values of positions, of which some are given, and the number of different positions that the solver has met."""
 
 spoilt_values = spoil(tablebase)
 
 
-def values_are_those_of_another_solver(solved: Callable[[int], Any] = tablebase, some: int | None = None) -> str:
+def values_are_those_of_another_solver(solved: Callable[[int], Tablebase] = tablebase, some: int | None = None) -> str:
     """The values of each reading of `pair` and `last`, in four games: those of ply 6 by a search to the end, the others
     from these. With a number, plies 0 to 4 from the stored values of ply 5, and so many positions of plies 5 and 6 by a
     search; with 0, only some known positions of ply 6, as the kernels value them."""
@@ -59,28 +61,28 @@ def values_are_those_of_another_solver(solved: Callable[[int], Any] = tablebase,
         program = Path(folder, "goff")
         subprocess.run(["cc", "-std=c11", "-O2", "-o", program, SOURCE], check=True)
         for reading in READINGS:
-            solver = partial(searched, [program, "--values", *switches(reading).values()])
+            solver = partial(search_with, [program, "--values", *switches(reading).values()])
             pairs = value_last(Cpu(), KNOWN, lambda _: None, reading)
             worths = [np.take(scores(double), pairs >> SHIFT[collapse] & 7) for collapse, double in GAMES]
-            count += compared(solver, KNOWN, np.stack(worths, 1).astype(np.int8))
+            count += compare_with_solver(solver, KNOWN, np.stack(worths, 1).astype(np.int8))
             if some == 0:
                 continue
             table = solved(reading)
             early = table.keys[: LAST if some else LAST + 1]
-            count += compared(solver, np.concatenate(early), values_of(table, early), told=len(early[-1]))
+            count += compare_with_solver(solver, np.concatenate(early), values_of(table, early), told=len(early[-1]))
             for keys in table.keys[len(early) - 1 :]:
                 chosen = np.sort(draws.permutation(keys)[:some])
-                count += compared(solver, chosen, values_of(table, [chosen]))
+                count += compare_with_solver(solver, chosen, values_of(table, [chosen]))
     return f"{count:,} positions of plies 0 to {LAST}, each in {len(GAMES)} games, seed {SEED}"
 
 
-def values_of(table: Any, plies: Sequence[Ints]) -> Values:
+def values_of(table: Tablebase, plies: Sequence[Ints]) -> GameValues:
     """What a tablebase says of the positions of some plies."""
     answers = [table.answers(*game) for game in GAMES]
     return np.concatenate([np.stack([each.values(keys) for each in answers], 1) for keys in plies]).astype(np.int8)
 
 
-def compared(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
+def compare_with_solver(solver: OtherSolver, keys: Ints, values: GameValues, told: int = 0) -> int:
     """The number of positions whose values are compared: all but the last ones, which the solver is `told`, and beside
     which it must meet no others. If it is told nothing, each core values a part. Raises `Refuted`."""
     given, here = np.full_like(values, WANTED), len(keys) - told
@@ -98,7 +100,7 @@ def compared(solver: Solver, keys: Ints, values: Values, told: int = 0) -> int:
     return here
 
 
-def searched(command: Sequence[str | Path], keys: Any, given: Values) -> tuple[Values, int]:
+def search_with(command: Sequence[str | Path], keys: Any, given: GameValues) -> tuple[GameValues, int]:
     """The values of positions by goff.c, and how many different positions of plies 0 to 6 it has met."""
     places: Ints = np.stack([field(keys, at) for at in FIELDS], 1)
     digits = PLACE_SQUARES[places] + np.where(places, ord("1"), ord("0"))[..., None]

@@ -15,8 +15,7 @@ from typing import Any
 
 from qttt.reference.board import SYMMETRIES, Symmetry, image, inverse
 from qttt.reference.game import Actor, Game
-from qttt.reference.goff import Goff
-from qttt.reference.goff.ending import TABLE_3
+from qttt.reference.goff import TABLE_3, Goff
 from qttt.reference.goff.notation import Action, Move, Selection, write_move
 from qttt.reference.goff.position import EMPTY_BOARD, Position, components, squares
 from qttt.verification.certificate.bounds import BestPlay, Bounds, Canonical
@@ -120,7 +119,7 @@ class GoffBounds(Bounds[Position, Action]):
     mark, and if the player does not select, by the moves to which no other is preferable on both squares.
     """
 
-    def _decided(self, position: Position, view: Canonical | None) -> Any:
+    def _decided(self, position: Position, view: Canonical | None) -> object:
         decision = super()._decided(position, view)
         if isinstance(decision, Preference) and self.game.actor(position) is self.player:
             raise self._refuted(position, "a move is due, but the strategy has none")
@@ -171,7 +170,7 @@ class GoffBounds(Bounds[Position, Action]):
 class GoffPlay(BestPlay[Position, Action]):
     """Optimal decisions; before an opponent's move after which the player selects, the squares, best first."""
 
-    def _chosen(self, position: Position) -> Any:
+    def _chosen(self, position: Position) -> object:
         if self.game.actor(position) is self._player:
             return super()._chosen(position)
         sign = -1 if self._player is Actor.X else 1
@@ -224,16 +223,16 @@ class OfGoff(Form[Position, Action]):
     def size(self, position: Position) -> int:
         return len(position.spooky)
 
-    def decision(self, text: str) -> Any:
+    def decision(self, text: str) -> object:
         """The decision with this text: a move with a selection that may follow, or a preference such as 9>1>3."""
         if Preference.pattern.fullmatch(text):
             return Preference(map(int, text.split(">")))
         return super().decision(text)
 
-    def written(self, decision: Any) -> str:
+    def written(self, decision: object) -> str:
         return str(decision) if isinstance(decision, Preference) else super().written(decision)
 
-    def turned(self, position: Position, decision: Any, symmetry: Symmetry) -> Any:
+    def turned(self, position: Position, decision: object, symmetry: Symmetry) -> object:
         if isinstance(decision, Preference):
             return Preference(symmetry[square - 1] for square in decision)
         return super().turned(position, decision, symmetry)

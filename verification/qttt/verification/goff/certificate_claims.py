@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.position import canonical
@@ -15,8 +14,7 @@ from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff import key_of, reading_of
 from qttt.oracle.sqt import setting_of
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.goff import Goff, Position, settings
-from qttt.reference.goff.notation import Selection
+from qttt.reference.goff import Goff, Position, Selection, settings
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification import Refuted
@@ -29,16 +27,8 @@ from qttt.verification.goff.engines import tablebase
 GOFF = tuple(game for game in settings() if game.double_win and game.both == "narrow")
 """The readings that tell all outcomes apart: the values of the others are images of theirs, by the claim
 goff-outcomes-in-order, and what a strategy guarantees in one of these it guarantees, as an image, in them."""
-VALUES = {
-    ("opponent", "legal", "move"): 10,
-    ("opponent", "legal", "draw"): 10,
-    ("opponent", "forbidden", "move"): 0,
-    ("opponent", "forbidden", "draw"): 0,
-    ("self", "legal", "move"): 20,
-    ("self", "legal", "draw"): 0,
-    ("self", "forbidden", "move"): 10,
-    ("self", "forbidden", "draw"): 10,
-}
+READINGS = product(("opponent", "self"), ("legal", "forbidden"), ("move", "draw"))
+VALUES = dict(zip(READINGS, (10, 10, 0, 0, 20, 0, 10, 10), strict=True))
 """The value of the initial position by collapse, pair and last."""
 SQT = tuple(Sqt(Fraction(j, 4), scoring) for j in (1, 2, 3) for scoring in SCORINGS)
 GAMES: tuple[Goff | Sqt, ...] = (*GOFF, *SQT)
@@ -50,7 +40,7 @@ AFTER_SIX_MOVES = "X1.4-6 O2.7-9 X3.3-5 O4.6-8 X5.1-8 O6.3-9"
 """A position whose value depends on every switch."""
 
 
-def _tablebase(game: Goff | Sqt, _: str) -> Any:
+def _tablebase(game: Goff | Sqt, _: str) -> object:
     return tablebase(reading_of(game)) if isinstance(game, Goff) else _sqt_tablebase()
 
 
@@ -108,7 +98,7 @@ PLAIN_GAMES = (
 class RandomGoffPlay(RandomPlay):
     """A strategy of random legal decisions, and of random preferences among squares where the opponent is to move."""
 
-    def chosen(self, position: Position) -> Any:
+    def chosen(self, position: Position) -> object:
         if self.form.game.actor(position) is self.player:
             return super().chosen(position)
         entangled = sorted(set().union(*components(position)))

@@ -18,6 +18,7 @@ from qttt.reference.goff import ending as goff_ending
 from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
+from qttt.reference.notation import player_of
 from qttt.verification import engines
 from qttt.verification.engines import FastEngine, game_with, set_up
 
@@ -58,6 +59,18 @@ def definite_marks(position: Position) -> dict[int, Mark]:
     return {square: mark for square, mark in enumerate(position.definite, start=1) if mark}
 
 
+def outcomes_of(plies: Mapping[int, int]) -> tuple[str | None, str | None]:
+    """The outcome of a board by the reference and by the kernel, from the plies on its squares, numbered from 0."""
+    from qttt.fast.goff.board import SQUARES
+    from qttt.fast.goff.outcome import outcome
+    from qttt.oracle.goff import outcome_of
+
+    board = tuple(Mark(player_of(plies[at]), plies[at]) if at in plies else None for at in range(SQUARES))
+    ended = goff_ending.outcome(Position(board), double_win=True)
+    masks = [sum(1 << at for at, ply in plies.items() if ply in of) for of in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
+    return str(ended) if ended else None, outcome_of(outcome(*masks), double_win=True)
+
+
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     """The reference. `ply_of_player` computes the ply of GOFF-END-3, `table` holds the scores of Table 2."""
@@ -83,10 +96,14 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
         return points(self.game.score(position).outcome, self.table)
 
 
-def reference(options: Mapping[str, Any], game: type[Goff] = Goff, **more: Any) -> ReferenceEngine:
-    """The reference as an implementation; planted errors use another `game`, or pass `more` settings to the engine."""
-    table = table_2(Fraction(options.get("double_win_score", 2)))
-    return ReferenceEngine(game_with(game, options), table=table, **more)
+def reference(
+    options: Mapping[str, object],
+    game: type[Goff] = Goff,
+    ply_of_player: Callable[[Board, Actor], int | None] = goff_ending.ply_of_player,
+) -> ReferenceEngine:
+    """The reference as an implementation; planted errors use another `game`, or compute plies otherwise."""
+    table = table_2(Fraction(str(options.get("double_win_score", 2))))
+    return ReferenceEngine(game_with(game, options), ply_of_player=ply_of_player, table=table)
 
 
 def components(engine: Any, position: Any) -> list[list[int]]:

@@ -10,18 +10,28 @@ A forest is a list of 36 terms (see `qttt.fast.goff.position`) with nine marks a
 The empty forest is sound, and both ways to add a mark preserve soundness; hence every forest that the kernels can make
 is sound. The lemmas do not assume an order, so they cover every order. The kernels treat all marks before the new one
 equally: a proof for marks 0 and 1 among eight, some perhaps absent, and for the new mark 8 holds for any marks.
+
+A component with a closed cycle has exactly two settlements, and the kernel finds both. A component of k squares is a
+tree of k - 1 marks and the last mark, between any two of its squares. Its squares and marks can be named so that mark i
+joins square i to an earlier one, for i = 1 to k - 1: start at any square and add, one by one, a square joined to an
+earlier one. Settlements do not depend on names, so this loses no generality.
 """
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import z3
 
 from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.position import ABSENT, FOREST, MARKS, A, B, U, V, component, entangle, settling_square
+from qttt.spec.vocabulary import Map
 from qttt.verification import Refuted, expect
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import conjunction, members
+from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import Term, constant, count, number, prove
 
 NEW = MARKS - 1
@@ -55,8 +65,7 @@ def is_sound_pair(forest: list[Term], i: int, j: int) -> Term:
         *(has(side, p) == has(side, q) for side in (a, b)),
         *(has(side, u) == has(side, v) for side in (c, d)),
         z3.Or(
-            (a | b) & (c | d) == 0,
-            z3.And(a | b == c | d, u != v, p != q, away & ~near_too == 0, away_too & ~near == 0),
+            (a | b) & (c | d) == 0, z3.And(a | b == c | d, u != v, p != q, away & ~near_too == 0, away_too & ~near == 0)
         ),
         z3.Implies(p == q, z3.Not(has(a | b, p))),
         z3.Implies(u == v, z3.Not(has(c | d, u))),
@@ -100,7 +109,7 @@ def any_step() -> Step:
     return Step(before, after, joined, hypotheses)
 
 
-def sides_are_right_in_whatever_order_marks_are_added() -> None:
+def sides_do_not_depend_on_mark_order() -> None:
     """Every forest that the kernels make is sound."""
     empty = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
     prove("the empty forest", [], z3.And(*is_sound(empty)))
@@ -291,3 +300,56 @@ def squares_add_up() -> None:
     a, b = number("a", SQUARES), number("b", SQUARES)
     prove("size of a mask", [], size(a) == count(has(a, constant(square)) for square in range(SQUARES)))
     prove("sizes add up", [a & b == 0], size(a | b) == size(a) + size(b))
+
+
+# Settlements
+
+
+Settlement = list[Term]
+"""The square of each mark of a component, the last mark first."""
+Edge = tuple[Term, Term]
+
+
+def is_settlement(edges: list[Edge], squares: Settlement) -> Term:
+    """Whether squares are a choice of an end of each mark that the page takes for a settlement. Rule: GOFF-COLLAPSE-3
+
+    `choices` gives the page this choice only, and `the` the condition under which the page takes it."""
+    chosen = Map(enumerate(squares))
+    page = Symbols(
+        PAGE.text, collapsing=lambda _: Map(enumerate(edges)), choices=lambda _: (chosen,), the=lambda found: found
+    )
+    found = page.settlement(SimpleNamespace(n=0), squares[0])
+    own = [z3.Or(square == a, square == b) for (a, b), square in zip(edges, squares, strict=True)]
+    return z3.And(*own, conjunction(condition for condition, _ in members(found)))
+
+
+def any_component(squares: int) -> tuple[list[Edge], list[Term]]:
+    """The edges of a component of `squares` squares with a closed cycle, the last mark first, and its hypotheses."""
+    first, second = number("first", 4), number("second", 4)
+    hypotheses = [z3.ULT(first, second), z3.ULT(second, squares)]
+    edges = [(first, second)]
+    for square in range(1, squares):
+        earlier = number(f"joins_{square}", 4)
+        hypotheses.append(z3.ULT(earlier, square))
+        edges.append((earlier, constant(square)))
+    return edges, hypotheses
+
+
+def a_cyclic_component_has_exactly_two_collapses() -> None:
+    """At most one settlement for each square of the last mark, and the kernel finds it for both. They differ in the
+    marks of the cycle: the last one, and those that have its squares on different sides."""
+    for squares in range(2, min(SQUARES, MARKS) + 1):
+        edges, hypotheses = any_component(squares)
+        one, other = ([number(f"{name}_{i}", 4) for i in range(squares)] for name in ("one", "other"))
+        both = [is_settlement(edges, places) for places in (one, other)]
+        same = z3.And(*(a == b for a, b in zip(one, other, strict=True)))
+        prove(f"at most one, {squares} squares", [*hypotheses, *both, one[0] == other[0]], same)
+        forest = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
+        for i, (u, v) in enumerate(edges[1:]):
+            entangle(forest, i, u, v)
+        both_found = [[root, *(settling_square(forest, i, root) for i in range(squares - 1))] for root in edges[0]]
+        for found in both_found:
+            prove(f"at least one, {squares} squares", hypotheses, is_settlement(edges, found))
+        for i, *places in zip(range(squares - 1), *(found[1:] for found in both_found), strict=True):
+            on_the_cycle = z3.Xor(*(has(forest[A + i], root) for root in edges[0]))
+            prove(f"mark {i}, {squares} squares", hypotheses, (places[0] != places[1]) == on_the_cycle)

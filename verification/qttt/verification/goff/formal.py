@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
 
 from networkx import from_prufer_sequence, nonisomorphic_trees
 
@@ -23,7 +22,7 @@ LATE = 7
 """The page finds values from this ply on."""
 
 
-def term(action: Action) -> Any:
+def term(action: Action) -> object:
     """An action in the page's terms."""
     return str(action) if isinstance(action, Selection) else tuple(action)
 
@@ -41,7 +40,7 @@ def player_ply(formal: Formal, position: Position, player: Actor) -> int | None:
     return found
 
 
-def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
+def setting(options: Mapping[str, object]) -> Mapping[str, str]:
     """The options of the ruleset: what a double win scores in a match is not one of them."""
     return written_options({name: value for name, value in options.items() if name != "double_win_score"})
 
@@ -49,10 +48,10 @@ def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
 class GoffPage(Page[Position, Action]):
     """The page, whose double win may score 2 or 3/2 in a match."""
 
-    def methods(self, formal: Formal, options: Mapping[str, Any]) -> dict[str, Any]:
-        double = Fraction(options.get("double_win_score", 2))
+    def methods(self, formal: Formal, options: Mapping[str, object]) -> dict[str, Callable[..., object]]:
+        double = Fraction(str(options.get("double_win_score", 2)))
 
-        def points(_: Any, position: Position) -> tuple[Fraction, Fraction]:
+        def points(_: object, position: Position) -> tuple[Fraction, Fraction]:
             scores = formal.text.match_scores(formal.formal_position(position), double)
             return scores["X"], scores["O"]
 
@@ -73,7 +72,7 @@ def holds(formal: Formal, position: Position) -> bool:
     )
 
 
-OWN: dict[str, Callable[..., Any]] = {"components": components, "player_ply": player_ply}
+OWN: dict[str, Callable[..., object]] = {"components": components, "player_ply": player_ply}
 TELLING = (
     "X1@1 O2@4 X3@2 O4@5 X5@3 O6.7-8 X7.7-8",  # a line and a closed cycle, which no game has at once
     "X1@9 O2@3 X3@1 O4@5 X5@7 O6@8 X7@4 O8@2",  # lines of both and one open square

@@ -6,14 +6,12 @@ from itertools import combinations
 from hypothesis import strategies as st
 
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.outcome import outcome
 from qttt.fast.goff.position import ABSENT, FOREST, component, entangle
 from qttt.fast.goff.position import settling_square as settled_square
-from qttt.oracle.goff import outcome_of
 from qttt.reference.goff import Goff, Mark, Move, Position, Selection, Spooky
 from qttt.reference.goff.collapse import settled_squares
-from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
+from qttt.verification.goff.engines import outcomes_of
 from qttt.verification.properties import of_game, searched, stated
 
 ACTIONS = st.builds(Move, st.integers(), st.integers()) | st.sampled_from(Selection)
@@ -33,10 +31,8 @@ def the_kernel_knows_the_outcome(choices: list[int]) -> None:
     free, plies = [*range(SQUARES)], dict[int, int]()
     for ply, choice in enumerate(choices, start=1):
         plies[free.pop(choice % len(free))] = ply
-    board = tuple(Mark(player_of(plies[at]), plies[at]) if at in plies else None for at in range(SQUARES))
-    ended = reference_outcome(Position(board), double_win=True)
-    masks = [sum(1 << at for at, ply in plies.items() if ply in of) for of in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
-    assert outcome_of(outcome(*masks), double_win=True) == (ended and str(ended))
+    by_reference, by_kernel = outcomes_of(plies)
+    assert by_reference == by_kernel
 
 
 @stated(moves=st.lists(st.sampled_from([*combinations(range(SQUARES), 2)]), min_size=2, max_size=5))

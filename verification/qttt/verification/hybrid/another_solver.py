@@ -23,7 +23,7 @@ from qttt.fast.backend import Cpu, Device
 from qttt.fast.board import ALL, TO_REPRESENTATIVE, image
 from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.answers import KERNEL, places_of
-from qttt.fast.hybrid.known import LARGEST, game_of, known_answers
+from qttt.fast.hybrid.known import LARGEST, Early, game_of, known_answers
 from qttt.fast.hybrid.layer import SCALE, Layer
 from qttt.fast.hybrid.rules import O_BITS
 from qttt.fast.hybrid.rules import setting_of as switches_of
@@ -33,7 +33,7 @@ from qttt.fast.hybrid.solve import solve
 from qttt.oracle.hybrid import key_of, setting_of
 from qttt.reference.hybrid import Hybrid, Position
 from qttt.verification import Refuted, expect
-from qttt.verification.hybrid.values import SEED, drawn
+from qttt.verification.hybrid.equivalence import SEED, draw_positions
 from qttt.verification.stored_values import SOME
 
 SOURCE = Path(__file__).resolve().parents[4] / "tests" / "engines" / "q3t.rs"
@@ -53,9 +53,9 @@ def values_are_those_of_another_solver(value: ValueSet = value_set, least: int =
     with TemporaryDirectory() as folder:
         program = Path(folder, "q3t")
         subprocess.run(["rustc", "-O", "--edition=2021", "-o", program, SOURCE], check=True)
-        early = sum(early_values_follow(partial(asked, program, game), game) for game in GAMES)
+        early = sum(early_values_follow(partial(ask_solver, program, game), game) for game in GAMES)
         found = [
-            late_values(partial(asked, program, game), game, value, least, each, Path(folder))
+            late_values(partial(ask_solver, program, game), game, value, least, each, Path(folder))
             for game in DIFFERENT
             if each
         ]
@@ -63,7 +63,7 @@ def values_are_those_of_another_solver(value: ValueSet = value_set, least: int =
     return f"{early} shipped values follow, {searched:,} others are searched for, {followed:,} follow; seed {SEED}"
 
 
-def asked(program: Path, game: Hybrid, positions: Iterable[str], *fields: str) -> dict[str, Said]:
+def ask_solver(program: Path, game: Hybrid, positions: Iterable[str], *fields: str) -> dict[str, Said]:
     """What the other solver says of positions."""
     texts = [*dict.fromkeys(positions)]
     question = {"cmd": "ask", "seq": 1, "ruleset": RULESET, "options": {"switches": game.switches}, "fields": fields}
@@ -72,46 +72,52 @@ def asked(program: Path, game: Hybrid, positions: Iterable[str], *fields: str) -
     return {text: json.loads(line)["answers"] for text, line in zip(texts, told.splitlines(), strict=True)}
 
 
+def shipped_of(game: Hybrid) -> Early:
+    """The answers of what ships of a game."""
+    known = known_answers(setting_of(game))
+    assert known
+    return known
+
+
 def early_values_follow(ask: Ask, game: Hybrid) -> int:
     """The number of positions of plies 0 and 1, whose shipped values follow from those of the next positions."""
-    answers: Any = known_answers(setting_of(game))
-    positions = decisions(unfolded(ask, [written(Position())]))
-    nodes = unfolded(ask, positions)
-    after = decisions(nodes)
+    answers = shipped_of(game)
+    positions = decision_texts(unfold(ask, [write_position(Position())]))
+    nodes = unfold(ask, positions)
+    after = decision_texts(nodes)
     values = dict(zip(after, answers.values(keys_of(after)).tolist(), strict=True))
-    return compared(nodes, {text: values[text] for text in positions}, values)
+    return check_that_values_follow(nodes, {text: values[text] for text in positions}, values)
 
 
 def late_values(ask: Ask, game: Hybrid, value: ValueSet, least: int, each: int, folder: Path) -> tuple[int, int]:
     """The number of positions whose values are those of a search, and of those whose values follow."""
     searched, some = dict[str, int](), list[str]()
     for measured in range(least, BOXES):
-        few, draws = dict[str, int](), undecided(game, measured)
+        few, draws = dict[str, int](), undecided_texts(game, measured)
         while measured and len(few) < each:
             few |= {text: number_of(said) for text, said in ask(islice(draws, each), "value").items() if said}
         searched |= few
         some += islice(draws, each)
-    nodes = unfolded(ask, some)
-    texts = [*searched, *decisions(nodes)]
-    early: Any = known_answers(setting_of(game))
-    keys, (shipped, stored) = keys_of(texts), early.shipped
-    found = solved(game, np.concatenate((keys, shipped)), value, least, folder)
+    nodes = unfold(ask, some)
+    texts = [*searched, *decision_texts(nodes)]
+    keys, (shipped, stored) = keys_of(texts), shipped_of(game).shipped
+    found = look_up_while_solving(game, np.concatenate((keys, shipped)), value, least, folder)
     if not least and (found[len(keys) :] != stored).any():
         raise Refuted(f"{game!r}: a shipped value is not that of a fresh solve")
     values = dict(zip(texts, found.tolist(), strict=False))
     for text, number in searched.items():
         expect(f"{text}, in units of 1/{SCALE}", values[text], number)
-    return len(searched), compared(nodes, {text: values[text] for text in some}, values)
+    return len(searched), check_that_values_follow(nodes, {text: values[text] for text in some}, values)
 
 
-def undecided(game: Hybrid, measured: int) -> Iterator[str]:
+def undecided_texts(game: Hybrid, measured: int) -> Iterator[str]:
     """Random positions in which a player is to move, whether or not play reaches them."""
     random = Random(f"{SEED}/{measured}")
-    every = (next(drawn(game, measured, random)) for _ in count())
-    return (written(position) for position in every if game.actor(position))
+    every = (next(draw_positions(game, measured, random)) for _ in count())
+    return (write_position(position) for position in every if game.actor(position))
 
 
-def solved(game: Hybrid, keys: Ints, value: ValueSet, least: int, folder: Path) -> Ints:
+def look_up_while_solving(game: Hybrid, keys: Ints, value: ValueSet, least: int, folder: Path) -> Ints:
     """The values of keys that a solve finds, each looked up when the set of its measured boxes has just been valued."""
     setting, sets = setting_of(game), SET[(keys | keys >> O_BITS) & ALL]
     switches, found = tuple(switches_of(setting)), np.zeros(len(keys), np.int64)
@@ -129,7 +135,7 @@ def solved(game: Hybrid, keys: Ints, value: ValueSet, least: int, folder: Path) 
     return found
 
 
-def unfolded(ask: Ask, positions: Iterable[str]) -> dict[str, Said]:
+def unfold(ask: Ask, positions: Iterable[str]) -> dict[str, Said]:
     """What the other solver says of positions and of those that follow until somebody decides again or the game ends,
     with the values of ends."""
     level = [*positions]
@@ -142,12 +148,12 @@ def unfolded(ask: Ask, positions: Iterable[str]) -> dict[str, Said]:
     return {text: {**node, **ends.get(text, {})} for text, node in nodes.items()}
 
 
-def decisions(nodes: Mapping[str, Said]) -> list[str]:
+def decision_texts(nodes: Mapping[str, Said]) -> list[str]:
     """The positions in which a player is to move."""
     return [text for text, node in nodes.items() if node["actor"] in ("X", "O")]
 
 
-def compared(nodes: Mapping[str, Said], positions: Mapping[str, int], values: Mapping[str, int]) -> int:
+def check_that_values_follow(nodes: Mapping[str, Said], positions: Mapping[str, int], values: Mapping[str, int]) -> int:
     """The number of positions, after comparing the value of each with those of what follows. Raises `Refuted`."""
 
     def worth(text: str) -> int:
@@ -162,7 +168,7 @@ def compared(nodes: Mapping[str, Said], positions: Mapping[str, int], values: Ma
     return len(positions)
 
 
-def written(position: Position) -> str:
+def write_position(position: Position) -> str:
     return f"{RULESET}: {position}"
 
 

@@ -10,9 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from qttt.reference.board import SYMMETRIES, Symmetry, inverse, moved
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.notation import Action, Link, Measure, Result
-from qttt.reference.hybrid.position import PendingLink, Position
+from qttt.reference.hybrid import Action, Hybrid, Link, Measure, PendingLink, Position, Result
 from qttt.verification.certificate.bounds import BestPlay, Canonical
 from qttt.verification.certificate.strategy import Form
 
@@ -101,7 +99,7 @@ class GoodEnough(BestPlay[Position, Action]):
                         for after in self._until_a_move(Due(self.game.play(due.position, action), due.bound)):
                             self._ask(after)
 
-    def decision(self, position: Position, view: Canonical) -> Any:
+    def decision(self, position: Position, view: Canonical) -> object:
         """The chosen move. Raises `LookupError` where no bound has to be guaranteed."""
         return self.decisions[view.key]
 

@@ -7,8 +7,7 @@ from random import Random
 
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid import setting_of
-from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.position import Position
+from qttt.reference.hybrid import Hybrid, Position
 from qttt.verification.certificate.claims import another, certificate_of, certified, check_bounds, late
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.hybrid.certificate import OfHybrid

@@ -53,20 +53,20 @@ class Way:
     marks: str
 
 
-def simulated(made: QuantumCircuit, entangled: bool = True) -> Iterator[dict[Found, Fraction]]:
+def simulate(made: QuantumCircuit, entangled: bool = True) -> Iterator[dict[Found, Fraction]]:
     """The possible results of a circuit at each barrier (there is one before each move) and at its end, with exact
     probabilities. Unless qubits may be `entangled`, raises `Refuted` at the first operation after which they are."""
     ways = [Way(Statevector(QuantumCircuit(made.num_qubits)), (), "." * made.num_clbits)]
     for step in made.data:
         if step.operation.name == "barrier":
-            yield _summed(ways)
+            yield _sum_by_results(ways)
         else:
             ways = [after for way in ways for after in _after(made, way, step) if probability(after.state)]
             if not entangled and not all(is_product(way.state) for way in ways):
                 raise Refuted(
                     f"entangled by {step.operation.name} on {[made.find_bit(at).index for at in step.qubits]}"
                 )
-    yield _summed(ways)
+    yield _sum_by_results(ways)
 
 
 def probability(state: Statevector) -> Fraction:
@@ -86,7 +86,7 @@ def is_product(state: Statevector) -> bool:
     return len(seen) == 1 << uncertain.bit_count()
 
 
-def _summed(ways: Sequence[Way]) -> dict[Found, Fraction]:
+def _sum_by_results(ways: Sequence[Way]) -> dict[Found, Fraction]:
     chances: dict[Found, Fraction] = {}
     for way in ways:
         found = way.found, way.marks
@@ -128,7 +128,7 @@ def the_circuit_plays_the_game(games: int = GAMES) -> str:
     for number in range(games):
         game = made[number % len(made)]
         text = random_game(game, Random(f"{SEED}/{number}"))
-        ways += compared(game, text)
+        ways += compare_circuit(game, text)
     return f"{games} games, {len(made)} settings, {ways:,} ways that they can go, seed {SEED}"
 
 
@@ -144,10 +144,10 @@ def random_game(game: Hybrid, draws: Random) -> str:
     return NOTATION.write(action for at, action in enumerate(actions) if at not in left_open)
 
 
-def compared(game: Hybrid, text: str) -> int:
+def compare_circuit(game: Hybrid, text: str) -> int:
     """The number of ways a game can go. Raises `Refuted` if its circuit goes other ways after some move."""
     boxes = [action.box for action in NOTATION.parse(text) if isinstance(action, Measure)]
-    steps = zip(simulated(circuit(game, text), entangled=False), branching(game, text), strict=True)
+    steps = zip(simulate(circuit(game, text), entangled=False), branching(game, text), strict=True)
     for ply, (found, ways) in enumerate(steps):
         measured = max(len(way.results) for way in ways)
         for way in ways:

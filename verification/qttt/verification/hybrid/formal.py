@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
-from typing import Any
 
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.board import SYMMETRIES, image
-from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid.notation import Action, Link, Measure, Result
+from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Result, settings
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification.engines import Illegal
 from qttt.verification.formal import FormalGame
@@ -22,7 +20,7 @@ from qttt.verification.hybrid.lemmas import pending
 PLACES = range(-1, 12)
 
 
-def term(action: Action) -> Any:
+def term(action: Action) -> object:
     """An action in the page's terms."""
     return action.value[-1] if isinstance(action, Result) else tuple(action)
 
@@ -36,13 +34,13 @@ def circuit(formal: FormalGame[Position, Action], actions: Sequence[Action]) -> 
     return tuple(map(operation, formal.text.circuit(game)))
 
 
-def operation(terms: tuple[Any, ...]) -> str:
+def operation(terms: tuple[object, ...]) -> str:
     """An operation in the form of a vector; its numbers are one or two qubits, then perhaps a bit and a value.
 
     >>> operation(("CONTROLLED NOT", 1, 4)), operation(("RESET", 4, 1, 0))
     ('CONTROLLED NOT 1 4', 'RESET 4 if 1 is 0')
     """
-    end = 3 if "CONTROLLED" in terms[0] else 2
+    end = 3 if "CONTROLLED" in str(terms[0]) else 2
     condition = "if {} is {}".format(*terms[end:]) if terms[end:] else ""
     return " ".join([*map(str, terms[:end]), condition]).strip()
 

@@ -66,10 +66,7 @@ def pending(game: Hybrid, controls: Iterable[int], targets: Iterable[int]) -> It
 
 # Ends
 
-MOST_PLIES = dict.fromkeys(product(("one", "single"), ("any", "one")), 17) | {
-    ("two", "any"): 25,
-    ("two", "one"): 24,
-}
+MOST_PLIES = dict.fromkeys(product(("one", "single"), ("any", "one")), 17) | {("two", "any"): 25, ("two", "one"): 24}
 """The largest number of plies of a game by `links` and `targets`."""
 
 NO_LINE = "XOXXOOOXX"

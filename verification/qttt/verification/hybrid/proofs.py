@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial, reduce
 from itertools import pairwise, product
 from operator import eq
-from typing import Any
+from typing import Any, NoReturn
 
 import z3
 
@@ -38,7 +38,7 @@ Masks = tuple[Term, Term]
 class Lines:
     """The table of masks with a line, for look-up with variables. Rule: HYB-BOX-1"""
 
-    def __getitem__(self, mask: Any) -> Any:
+    def __getitem__(self, mask: Term) -> Term:
         return mask.satisfies(has_line)
 
 
@@ -90,10 +90,10 @@ def is_position(state: State) -> list[Term]:
     return given
 
 
-def played(state: State, action: int, take: int = 0, box: int | None = None) -> State:
+def play(state: State, action: int, take: int = 0, box: int | None = None) -> State:
     """The state after an action; `box` is the one that is being measured."""
 
-    def kernel(*numbers: Any) -> Any:
+    def kernel(*numbers: Term) -> Term:
         made = [*numbers]
         made[MEASURED] = 0 if box is None else box + 1
         KERNELS.play(made, None, action, setting_of(effect=EFFECTS[take]))
@@ -102,10 +102,10 @@ def played(state: State, action: int, take: int = 0, box: int | None = None) -> 
     return tuple(every_path(kernel, *state))
 
 
-def marks_after(mark: int, take: int, box: Any, links: Iterable[Term]) -> Masks:
+def marks_after(mark: int, take: int, box: Term, links: Iterable[Term]) -> Masks:
     """The masks after a box was found to have a mark, 0 for X and 1 for O, and some links have acted in order."""
 
-    def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
+    def kernel(x: Term, o: Term, at: Term, *acting: Term) -> Masks:
         x, o = x | (1 - mark) << at, o | mark << at
         for link in acting:
             x, o = KERNELS.trigger(link, mark, take, x, o)
@@ -115,7 +115,7 @@ def marks_after(mark: int, take: int, box: Any, links: Iterable[Term]) -> Masks:
     return x, o
 
 
-def same(one: Iterable[Term], other: Iterable[Term]) -> Term:
+def same_terms(one: Iterable[Term], other: Iterable[Term]) -> Term:
     return z3.And(*map(eq, one, other))
 
 
@@ -127,11 +127,11 @@ def results_are_found() -> None:
     """Prove that a result marks its box, lets the links of the box act and removes them, and passes the turn; that it
     changes nothing else, and does not depend on who measures."""
     for mark, take, box in RESULTS:
-        then = played(BEFORE, SLOTS + mark, take, box)
+        then = play(BEFORE, SLOTS + mark, take, box)
         masks = marks_after(mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
         expected = [*masks, 1 - BEFORE[TURN], constant(0), *BEFORE[ONE:]]
         expected[ONE + box] = expected[TWO + box] = constant(0)
-        prove(f"{MARKS[mark]} in box {box + 1}, {EFFECTS[take]}", is_position(BEFORE), same(then, expected))
+        prove(f"{MARKS[mark]} in box {box + 1}, {EFFECTS[take]}", is_position(BEFORE), same_terms(then, expected))
 
 
 def moves_are_made() -> None:
@@ -139,15 +139,15 @@ def moves_are_made() -> None:
     passes the turn."""
     for box in range(BOXES):
         expected = [*BEFORE[:MEASURED], constant(box + 1), *BEFORE[ONE:]]
-        prove(f"measure {box + 1}", is_position(BEFORE), same(played(BEFORE, box), expected))
+        prove(f"measure {box + 1}", is_position(BEFORE), same_terms(play(BEFORE, box), expected))
     for control, at in product(range(BOXES), repeat=2):
-        then = played(BEFORE, BOXES + BOXES * control + at)
+        then = play(BEFORE, BOXES + BOXES * control + at)
         made, kept = 2 * at + BEFORE[TURN] + 1, BEFORE[ONE + control]
         both = z3.If(made > kept, made, kept), z3.If(made > kept, kept, made)
         expected = [*BEFORE[:TURN], 1 - BEFORE[TURN], *BEFORE[MEASURED:]]
         expected[ONE + control], expected[TWO + control] = both
         given = [*is_position(BEFORE), BEFORE[TWO + control] == 0]
-        prove(f"link {control + 1} to {at + 1}", given, same(then, expected))
+        prove(f"link {control + 1} to {at + 1}", given, same_terms(then, expected))
 
 
 # Layers
@@ -212,19 +212,19 @@ def reversals_cancel_and_commute() -> None:
     for mark, take in product((0, 1), repeat=2):
         name, after = f"{MARKS[mark]}, {EFFECTS[take]}", partial(marks_after, mark, take, box)
         bare, once, twice = after([]), after([one]), after([one, one])
-        prove(f"{name}: in either order", given, same(after([one, other]), after([other, one])))
-        prove(f"{name}: twice", given, same(twice, once if take else bare))
+        prove(f"{name}: in either order", given, same_terms(after([one, other]), after([other, one])))
+        prove(f"{name}: twice", given, same_terms(twice, once if take else bare))
         triggered = z3.And(one != 0, (one - 1) & 1 == mark)
         changed = z3.And(triggered, bare[mark] & bit(target(one)) == 0) if take else triggered
         expected = (z3.If(changed, mask ^ bit(target(one)), mask) for mask in bare)
-        prove(f"{name}: once", given, same(once, expected))
+        prove(f"{name}: once", given, same_terms(once, expected))
     marks_are_those_of_the_page()
 
 
 # Colours
 
 
-def exchanged(state: State) -> State:
+def exchange(state: State) -> State:
     """The state with X and O exchanged: marks, turn and owners, the larger link of a control first."""
     x, o, turn, measured, *links = state
     flipped = [z3.If(link == 0, link, ((link - 1) ^ 1) + 1) for link in links]
@@ -245,8 +245,8 @@ def colours_can_be_exchanged() -> None:
         given = [*is_position(BEFORE)]
         if BOXES <= action < SLOTS:
             given.append(BEFORE[TWO + (action - BOXES) // BOXES] == 0)
-        here, there = played(BEFORE, action, take, box), played(exchanged(BEFORE), image, take, box)
-        prove(f"action {action}, box {box}: exchanged", given, same(exchanged(here), there))
+        here, there = play(BEFORE, action, take, box), play(exchange(BEFORE), image, take, box)
+        prove(f"action {action}, box {box}: exchanged", given, same_terms(exchange(here), there))
     a, b = z3.Ints("a b")
     prove("the better one", [], -z3.If(a > b, a, b) == z3.If(-a < -b, -a, -b), "QF_LIA")
     prove("the mean", [], -(a + b) == -a + -b, "QF_LIA")
@@ -272,21 +272,21 @@ def _endings_are_exchanged() -> None:
 class Hidden:
     """A part of a state that a rule must not read."""
 
-    def _asked(self, *_: object) -> Any:
+    def _asked(self, *_: object) -> NoReturn:
         raise Refuted("who acts and what is legal depend on owners, on the turn, or on who has a mark")
 
     __eq__ = __lt__ = __gt__ = __bool__ = __hash__ = __and__ = __rshift__ = __int__ = __index__ = __str__ = _asked
 
 
-def hidden(**allowed: Callable[..., object]) -> Any:
+def hide(**allowed: Callable[..., object]) -> Term:
     """A part of a state of which a rule may use only some operations."""
     return type("Hidden", (Hidden,), allowed)()
 
 
-def owned(at: int) -> Any:
+def link_without_owner(at: int) -> Term:
     """A link, of which a rule may ask only whether it is there and where it leads: half of its number without 1."""
-    code = hidden(__rshift__=lambda *_: at)
-    return hidden(__bool__=lambda _: True, __sub__=lambda *_: code)
+    code = hide(__rshift__=lambda *_: at)
+    return hide(__bool__=lambda _: True, __sub__=lambda *_: code)
 
 
 def legal_moves_do_not_depend_on_colours() -> None:
@@ -294,12 +294,12 @@ def legal_moves_do_not_depend_on_colours() -> None:
     link, one link, two links of one control or of two, to the same target or not, and as many as controls can carry."""
     for measured, links, targets in product(range(ALL + 1), SWITCHES["links"], SWITCHES["targets"]):
         setting = setting_of(links=links, targets=targets)
-        masks = hidden(__or__=lambda *_, either=measured: either)
+        masks = hide(__or__=lambda *_, either=measured: either)
         free, held = ([box for box in range(BOXES) if measured >> box & 1 == there] for there in (0, 1))
         for ones, twos in (((), ()), (free[:1], ()), (free[:1], free[:1]), (free[:2], ()), (free, free)):
             for at in ((0, 0), (0, -1)):
                 links_of_boxes = [
-                    owned((held or [0])[to]) if box in some else 0
+                    link_without_owner((held or [0])[to]) if box in some else 0
                     for some, to in zip((ones, twos), at, strict=True)
                     for box in range(BOXES)
                 ]
@@ -324,7 +324,7 @@ def measuring_in_order_is_fair() -> None:
     lines_are_looked_up()
     setting = setting_of()._replace(both_by_x=BOTH, both_by_o=BOTH)
 
-    def ended(x: Any, o: Any) -> int:
+    def ended(x: Term, o: Term) -> int:
         state = [x, o, 0, 0]
         return rules.score(state, setting) if rules.actor(state, setting) == OVER else NOT_ENDED
 

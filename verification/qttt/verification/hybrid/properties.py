@@ -8,9 +8,8 @@ from qttt.fast.hybrid.rules import SLOTS, play
 from qttt.fast.hybrid.rules import setting_of as kernel_setting
 from qttt.oracle.hybrid import position_of_state, setting_of, state_of
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.notation import Link, Measure, Result
-from qttt.reference.hybrid.position import PendingLink, Position, measured
+from qttt.reference.hybrid import Hybrid, Link, Measure, PendingLink, Position, Result
+from qttt.reference.hybrid.position import measured
 from qttt.verification.properties import of_game, searched, stated
 
 BOX = st.integers(1, 9)

@@ -54,28 +54,28 @@ class Certificate:
         """The game's stated value to X, who moves first. Raises `LookupError` without a row for it."""
         return self.rows[EMPTY].values.X
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """The content of a file's first line, except the format and the number of rows. It names the first version that
         has the game, because a certificate is of the canonical game."""
         version = rulesets()["probabilistic"].version_of({})
         return {"ruleset": version, "board": [list(map(str, square)) for square in self.board]}
 
-    def lines(self) -> Iterator[tuple[Any, ...]]:
+    def lines(self) -> Iterator[tuple[object, ...]]:
         """The rows as in a file. Raises `ValueError` for a value too long to be written."""
-        return ((text(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in self.rows.items())
+        return ((write_marks(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in self.rows.items())
 
     def checked(self, report: CheckReport | None = None) -> Checked:
         """Check every row, the fullest boards first. Raises `Refuted` with the marks and what is wrong there."""
         due = frozenset(marks_with_rows())
         if missing := due - self.rows.keys():
-            raise Refuted(f"missing rows: {len(missing)}, such as '{min(map(text, missing))}'")
+            raise Refuted(f"missing rows: {len(missing)}, such as '{min(map(write_marks, missing))}'")
         if more := self.rows.keys() - due:
-            raise Refuted(f"rows for marks that need no row: {len(more)}, such as '{min(map(text, more))}'")
-        fullest_first = sorted(self.rows, key=lambda marks: (len(open_squares(marks)), text(marks)))
+            raise Refuted(f"rows for marks that need no row: {len(more)}, such as '{min(map(write_marks, more))}'")
+        fullest_first = sorted(self.rows, key=lambda marks: (len(open_squares(marks)), write_marks(marks)))
         table = Table(self)
         for number, marks in enumerate(fullest_first, start=1):
             if wrong := wrong_with(self.rows[marks], table.lines(marks)):
-                raise Refuted(f"'{text(marks)}': {wrong}")
+                raise Refuted(f"'{write_marks(marks)}': {wrong}")
             if report:
                 report(number, len(fullest_first))
         return Checked(self)
@@ -96,11 +96,11 @@ class OfBoards:
         """The form for the board in a header. Raises `ValueError` for an invalid board."""
         return cls(game(Board((fraction(s), fraction(n), fraction(f)) for s, n, f in header["board"])))
 
-    def read(self, _: object, rows: Iterable[Any]) -> Certificate:
+    def read(self, _: object, rows: Iterable[tuple[str, int, int, str, str]]) -> Certificate:
         """The certificate with these rows. Raises `ValueError` if it is malformed."""
         return Certificate(
             self.game.board,
-            {marks_of(marks): Row(of_x, of_o, Values(fraction(x), fraction(o))) for marks, of_x, of_o, x, o in rows},
+            {read_marks(marks): Row(of_x, of_o, Values(fraction(x), fraction(o))) for marks, of_x, of_o, x, o in rows},
         )
 
     def check_start(self, start: str) -> None:
@@ -149,16 +149,16 @@ def marks_with_rows() -> Iterator[Marks]:
             yield marks
 
 
-def text(marks: Marks) -> str:
+def write_marks(marks: Marks) -> str:
     """Marks as in a row.
 
-    >>> text(marks_of("X.. .O. ..X"))
+    >>> write_marks(read_marks("X.. .O. ..X"))
     'X.. .O. ..X'
     """
     return str(Position(marks)).partition(",")[0]
 
 
-def marks_of(text: str) -> Marks:
+def read_marks(text: str) -> Marks:
     """The marks with this text. Raises `ValueError` for any other text."""
     return Position.of(f"{text}, X to move").marks
 
@@ -176,7 +176,7 @@ class Table:
             return row.values
         if ended := outcome(marks):
             return Values(score(ended), score(ended))
-        of_x, of_o = self._rows[exchanged(marks)].values
+        of_x, of_o = self._rows[exchange_marks(marks)].values
         return Values(1 - of_o, 1 - of_x)
 
     def lines(self, marks: Marks) -> dict[int, Line]:
@@ -192,14 +192,14 @@ class Table:
         }
 
 
-def exchanged(marks: Marks) -> Marks:
+def exchange_marks(marks: Marks) -> Marks:
     return tuple(mark and mark.opponent for mark in marks)
 
 
-def shown(number: Fraction) -> str:
+def show(number: Fraction) -> str:
     """A number in a message: in full unless it is long.
 
-    >>> shown(Fraction(2, 3)), shown(Fraction(2, 3**1000 - 1) * 3**999), shown(Fraction(7**1000))
+    >>> show(Fraction(2, 3)), show(Fraction(2, 3**1000 - 1) * 3**999), show(Fraction(7**1000))
     ('2/3', 'about 0.6666666666666666', 'not a number from 0 to 1')
     """
     if max(abs(number.numerator), number.denominator).bit_length() <= LONGEST:
@@ -217,11 +217,11 @@ def wrong_with(row: Row, lines: Mapping[int, Line]) -> str | None:
         if square not in lines:
             return f"{player} names {square}, which is not open"
         if worth[square] != value:
-            named = f"{player} names {square}, worth {shown(worth[square])}"
-            return f"the value with {player} to move is {shown(value)}, but {named}"
+            named = f"{player} names {square}, worth {show(worth[square])}"
+            return f"the value with {player} to move is {show(value)}, but {named}"
         for other, of_other in worth.items():
             if better(of_other, value):
-                return f"{player} names {square}, worth {shown(value)}, but {other} is better, worth {shown(of_other)}"
+                return f"{player} names {square}, worth {show(value)}, but {other} is better, worth {show(of_other)}"
         if lines[square].n == 1 and better(value, ENDLESS):
-            return f"{player} always passes, by {square}, and has {shown(value)}: play without end is worth {ENDLESS}"
+            return f"{player} always passes, by {square}, and has {show(value)}: play without end is worth {ENDLESS}"
     return None

@@ -14,22 +14,22 @@ from qttt.verification.probabilistic.engines import EXACT, REFERENCE
 from qttt.verification.side_by_side import games_turn
 
 
-def marks(replayed: Replayed) -> Any:
+def marks(replayed: Replayed) -> object:
     held = replayed.engine.shown(replayed.position).marks
     return {str(square): str(mark) for square, mark in enumerate(held, start=1) if mark}
 
 
-def board(replayed: Replayed) -> Any:
+def board(replayed: Replayed) -> object:
     return as_text(replayed.engine.game.board)
 
 
-def boards(replayed: Replayed) -> Any:
+def boards(replayed: Replayed) -> object:
     return [_entry(entry) for entry in replayed.engine.entries]
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Entry) -> dict[str, object]:
     """A board of a file as in `then.boards`."""
-    said: dict[str, Any] = {"number": entry.number}
+    said: dict[str, object] = {"number": entry.number}
     if isinstance(entry.board, BoardError):
         return {**said, "refused": entry.board.rule}
     return {**said, **({"name": entry.name} if entry.name is not None else {}), "board": as_text(entry.board)}

@@ -43,13 +43,13 @@ class Implementation:
     """The functions that read and make boards, and make an engine for a board and switches. All raise `BoardError` by
     the rules, and `engine` raises `OptionsRejected`."""
 
-    engine: Callable[[Board, Mapping[str, str]], Any]
+    engine: Callable[[Board, Mapping[str, str]], object]
     read: Callable[[Sequence[Sequence[str]]], Board] = Board.of
     read_json: Callable[[str], Sequence[Entry]] = read_json
     read_csv: Callable[[str], Sequence[Entry]] = read_csv
     random: Callable[[int, int, str], Board] = random_board
 
-    def __call__(self, options: Mapping[str, Any]) -> Any:
+    def __call__(self, options: Mapping[str, Any]) -> object:
         """The engine for a vector's board, or the boards of its file. Raises `OptionsRejected`."""
         try:
             if "json" in options:
@@ -83,13 +83,13 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     solver: Callable[[Probabilistic], LoopSolver] = solver_of
 
 
-def made(board: Board, switches: Mapping[str, str]) -> Probabilistic:
+def game_on(board: Board, switches: Mapping[str, str]) -> Probabilistic:
     """The game on a board with some switches. Raises `OptionsRejected`."""
     game: Probabilistic = game_with(Probabilistic, {"board": board, "switches": switches})
     return game
 
 
-REFERENCE = Implementation(lambda board, switches: ReferenceEngine(made(board, switches)))
+REFERENCE = Implementation(lambda board, switches: ReferenceEngine(game_on(board, switches)))
 
 
 # The fast engine
@@ -128,5 +128,5 @@ def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:
 
 
 EXACT = Implementation(
-    lambda board, switches: FastEngine(made(board, switches), ending, oracle_at, shares), random=generated_board
+    lambda board, switches: FastEngine(game_on(board, switches), ending, oracle_at, shares), random=generated_board
 )

@@ -55,7 +55,7 @@ def awkward(number: int) -> Board:
 
 def certain(number: int) -> Board:
     """Zeros and ones, and a few halves."""
-    return _mixed(Random(f"certain {number}"), (*CERTAIN, *EVEN))
+    return _draw_squares(Random(f"certain {number}"), (*CERTAIN, *EVEN))
 
 
 def with_passes(number: int) -> Board:
@@ -69,7 +69,7 @@ def with_passes(number: int) -> Board:
 
 def extreme(number: int) -> Board:
     """Very small and very large probabilities, with a few pass squares."""
-    return _mixed(Random(f"extreme {number}"), (*EXTREMES, *EXTREMES, *CERTAIN))
+    return _draw_squares(Random(f"extreme {number}"), (*EXTREMES, *EXTREMES, *CERTAIN))
 
 
 def nearly_even(number: int) -> Board:
@@ -89,7 +89,7 @@ def beyond(number: int) -> Board:
     return Board(squares)
 
 
-def _mixed(random: Random, squares: tuple[Square, ...]) -> Board:
+def _draw_squares(random: Random, squares: tuple[Square, ...]) -> Board:
     return Board(random.choice(squares) for _ in SQUARES)
 
 

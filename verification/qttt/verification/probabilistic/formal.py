@@ -19,21 +19,21 @@ from qttt.spec.evaluation import SettingError
 from qttt.verification.engines import OptionsRejected, SetUp
 from qttt.verification.formal.page import Page
 from qttt.verification.probabilistic.conformance import SUITE
-from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, made, solver_of
+from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, game_on, solver_of
 
 OPEN = 3
 """The page finds the values of positions with so many squares without a mark."""
 
 
-def term(action: Action) -> Any:
+def term(action: Action) -> object:
     """An action in the page's terms."""
     return action.value if isinstance(action, MoveOutcome) else action.square
 
 
-def parsed(text: str) -> Any:
+def parse_json(text: str) -> object:
     """A JSON text as PROB-FILE-1 takes it: pairs of a kind and what it holds; None for any other text. Members of an
     object are in order, with repetitions, and numbers as they are written."""
-    number: Any = partial(_pair, "number")
+    number = partial(_pair, "number")
     try:
         value = read_json(
             text.removeprefix("\ufeff"),
@@ -47,11 +47,11 @@ def parsed(text: str) -> Any:
     return _tree(value)
 
 
-def _pair(kind: str, what: Any) -> tuple[str, Any]:
+def _pair(kind: str, what: object) -> tuple[str, object]:
     return kind, what
 
 
-def _tree(value: Any) -> Any:
+def _tree(value: object) -> object:
     match value:
         case tuple():
             return value
@@ -97,7 +97,7 @@ class Reader:
         return [Entry(number, name, BoardError(b, "") if isinstance(b, str) else Board(b)) for number, name, b in found]
 
     def json(self, text: str) -> list[Entry]:
-        return self.file(self.text.json_file(parsed(text)))
+        return self.file(self.text.json_file(parse_json(text)))
 
     def csv(self, text: str) -> list[Entry]:
         return self.file(self.text.csv_file(text))
@@ -110,16 +110,16 @@ class ProbabilisticPage(Page[Position, Action]):
         reads = Reader(self.game(self.games[0]).text, self.refused)
         page = self
 
-        def engine(board: Board, switches: Mapping[str, str]) -> Any:
+        def engine(board: Board, switches: Mapping[str, str]) -> ReferenceEngine:
             page.refuse({**Probabilistic(board).setting, **switches})
             try:
-                formal = page.game(made(board, switches))
+                formal = page.game(game_on(board, switches))
             except OptionsRejected as error:
                 if switches.keys() - SWITCHES.keys():
                     raise
                 raise OptionsRejected(f"the page accepts what the reference rejects: {error}", "no rule") from error
 
-            kind: Any = type("Formal", (ReferenceEngine,), page.methods(formal, {}))
+            kind: Callable[[object], ReferenceEngine] = type("Formal", (ReferenceEngine,), page.methods(formal, {}))
             return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)

@@ -1,9 +1,8 @@
 """Two solutions of the loop, proved over the real numbers: in closed form, and by strategy iteration."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import product, repeat
-from typing import Any
 
 import z3
 
@@ -60,17 +59,17 @@ def by_the_kernel(lines: Sequence[Line], shares: Mapping[tuple[int, int], Term])
         room[value.NEUTRAL + square], room[value.LOST + i], room[value.GAINED + i] = line.n, -line.x, line.x_dash
         for other_square, other in zip(places, lines, strict=True):
             room[value.SHARE + SQUARES * square + other_square] = shares[line.square, other.square]
-    kernel: Any = with_globals(value.loop, larger=larger, smaller=smaller)(len(lines))
+    kernel: Callable[..., tuple[Term, Term]] = with_globals(value.loop, larger=larger, smaller=smaller)(len(lines))
     return Values(*kernel(script, 0, room))
 
 
-def _proper_neutral(choice: loops.Choice) -> Term:
+def _proper_neutral(choice: loops.SideLine) -> Term:
     return z3.And(choice.neutral >= 0, choice.neutral < 1)
 
 
 def _best_replies(count: int) -> None:
     """Best reply, Above, Less and Rising, for the given number of lines of O."""
-    [mine], theirs = loops.choices("x", 1), loops.choices("o", count)
+    [mine], theirs = loops.side_lines("x", 1), loops.side_lines("o", count)
     allowed = [_proper_neutral(mine), *(z3.And(reply.neutral >= 0, reply.neutral <= 1) for reply in theirs)]
     fractions, are_fractions = _fractions(mine, theirs)
     u, w, s, t = z3.Reals("u w s t")
@@ -87,7 +86,7 @@ def _best_replies(count: int) -> None:
     prove("Rising", [*allowed, u <= w], mine.against(u) <= mine.against(w), REALS)
 
 
-def _fractions(mine: loops.Choice, theirs: Sequence[loops.Choice]) -> tuple[list[Term], list[Term]]:
+def _fractions(mine: loops.SideLine, theirs: Sequence[loops.SideLine]) -> tuple[list[Term], list[Term]]:
     """Each (x' + n' x) / (1 - n n'), and that it is so."""
     fractions = [z3.Real(f"fraction_{j}") for j in range(len(theirs))]
     return fractions, [loops.is_pair(*each) for each in zip(fractions, repeat(mine), theirs, strict=False)]
@@ -107,8 +106,8 @@ def _together(count: int) -> None:
 
 def _passing(count: int) -> None:
     """For one line of X that does not pass, and the given number of lines of O that do not."""
-    [mine], theirs = loops.choices("x", 1), loops.choices("o", count)
-    u, b, now = z3.Real("u"), z3.Real("b"), loops.values("v")
+    [mine], theirs = loops.side_lines("x", 1), loops.side_lines("o", count)
+    u, b, now = z3.Real("u"), z3.Real("b"), loops.pair_of_values("v")
     [a], is_a = loops.by_themselves([mine], "a")
     of_b, are_b = loops.by_themselves(theirs, "b")
     fractions, are_fractions = _fractions(mine, theirs)
@@ -139,23 +138,23 @@ def changes_move_the_values(most: int = loops.MOST) -> None:
     """
     i, j, k = (Line(square, *z3.Reals(f"x_{square} x_dash_{square} n_{square}")) for square in range(3))
     up_to_1 = [z3.And(line.n >= 0, line.n <= 1) for line in (i, j, k)]
-    now, then = loops.values("v"), loops.values("w")
-    pair = [*up_to_1, i.n * j.n < 1, loops.equal(now, values_of(i, j))]
+    now, then = loops.pair_of_values("v"), loops.pair_of_values("w")
+    pair = [*up_to_1, i.n * j.n < 1, loops.same_pairs(now, values_of(i, j))]
     solved = z3.And(i.x + i.n * now.O == now.X, j.x_dash + j.n * now.X == now.O)
     prove("Pair", pair, solved, REALS)
 
-    start = [*up_to_1, loops.equal(now, values_of(PASSING, PASSING))]
+    start = [*up_to_1, loops.same_pairs(now, values_of(PASSING, PASSING))]
     prove("Passing, at the start", start, z3.And(now.X == HALF, now.O == HALF), REALS)
     o_changes, x_changes = k.x_dash + k.n * now.X < now.O, k.x + k.n * now.O > now.X
     lower, higher = z3.And(then.O < now.O, then.X <= now.X), z3.And(then.X > now.X, then.O >= now.O)
-    changed = [o_changes, i.n * k.n < 1, loops.equal(then, values_of(i, k))]
+    changed = [o_changes, i.n * k.n < 1, loops.same_pairs(then, values_of(i, k))]
     prove("O", [*up_to_1, solved, *changed], lower, REALS)
-    changed = [o_changes, k.n < 1, loops.equal(then, values_of(PASSING, k))]
+    changed = [o_changes, k.n < 1, loops.same_pairs(then, values_of(PASSING, k))]
     prove("O, at the start", [*start, *changed], lower, REALS)
     reply = j.x_dash + j.n * now.X >= now.O
-    changed = [reply, x_changes, k.n * j.n < 1, loops.equal(then, values_of(k, j))]
+    changed = [reply, x_changes, k.n * j.n < 1, loops.same_pairs(then, values_of(k, j))]
     prove("X", [*up_to_1, *changed], higher, REALS)
-    changed = [now.O <= now.X, x_changes, k.n < 1, loops.equal(then, values_of(k, PASSING))]
+    changed = [now.O <= now.X, x_changes, k.n < 1, loops.same_pairs(then, values_of(k, PASSING))]
     prove("X, O passes", [*up_to_1, *changed], higher, REALS)
     prove("Passing, O", [now.X == 0 + 1 * now.O], z3.Not(0 + 1 * now.X < now.O), LINEAR)
     prove("Passing, X", [now.O <= 0 + 1 * now.X], z3.Not(0 + 1 * now.O > now.X), LINEAR)
@@ -171,7 +170,7 @@ def _end(count: int, now: Values) -> None:
     for of in {0, count - 1}:
         hypotheses = [
             *(z3.And(line.n >= 0, line.n < 1) for line in lines),
-            loops.equal(now, values_of(lines[0], lines[of])),
+            loops.same_pairs(now, values_of(lines[0], lines[of])),
         ]
         hypotheses += [z3.Not(choice.against(now.O) > now.X) for choice in mine]
         hypotheses += [z3.Not(choice.against(now.X) < now.O) for choice in theirs]
@@ -184,7 +183,7 @@ def _nearest(count: int) -> None:
     Where X still passes, O began at 1/2 and went down: v is 1/2, or that of a line of O, and at most 1/2. Otherwise X
     has risen above that, against O's best replies, and v is that of X's line, or less, because O may pass."""
     v, a, b, passed = z3.Reals("v a b passed")
-    alone, answers = loops.choices("x", count), loops.choices("o", count)
+    alone, answers = loops.side_lines("x", count), loops.side_lines("o", count)
     (a_is, are_a), (b_is, are_b) = loops.by_themselves(alone, "a"), loops.by_themselves(answers, "b")
     hypotheses = [*map(loops.proper, (*alone, *answers)), *are_a, *are_b]
     hypotheses += [loops.is_largest(a, a_is), loops.is_smallest(b, b_is), a <= b]

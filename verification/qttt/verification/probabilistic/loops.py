@@ -20,7 +20,7 @@ MOST = 6
 """Lines of each side in the proofs about loops of any lines."""
 
 
-class Choice(NamedTuple):
+class SideLine(NamedTuple):
     """A line of one side: worth `gain` + `neutral` times the value with the other player to move.
 
     Its names are separate: in a loop of choices the neutral probabilities of the two sides are unrelated.
@@ -41,7 +41,7 @@ def is_smallest(value: Term, among: Sequence[Term]) -> Term:
     return z3.And(*(value <= term for term in among), z3.Or(*(value == term for term in among)))
 
 
-def solves(values: Values, of_x: Sequence[Choice], of_o: Sequence[Choice]) -> Term:
+def solves(values: Values, of_x: Sequence[SideLine], of_o: Sequence[SideLine]) -> Term:
     """The condition that V = max (x + n V') and V' = min (x' + n' V)."""
     return z3.And(
         is_largest(values.X, [choice.against(values.O) for choice in of_x]),
@@ -49,33 +49,33 @@ def solves(values: Values, of_x: Sequence[Choice], of_o: Sequence[Choice]) -> Te
     )
 
 
-def proper(choice: Choice) -> Term:
+def proper(choice: SideLine) -> Term:
     """A square that does not always pass: 0 <= n < 1, and a mark contributes a value from 0 to 1 - n."""
     return z3.And(choice.neutral >= 0, choice.neutral < 1, choice.gain >= 0, choice.gain <= 1 - choice.neutral)
 
 
-def possible(choice: Choice) -> Term:
+def possible(choice: SideLine) -> Term:
     """Any square: 0 <= n <= 1, and a mark contributes a value from 0 to 1 - n."""
     return z3.And(choice.neutral >= 0, choice.neutral <= 1, choice.gain >= 0, choice.gain <= 1 - choice.neutral)
 
 
-def choices(name: str, count: int) -> list[Choice]:
+def side_lines(name: str, count: int) -> list[SideLine]:
     """The given number of choices, made of variables."""
-    return [Choice(*z3.Reals(f"{name}_{i} n_{name}_{i}")) for i in range(count)]
+    return [SideLine(*z3.Reals(f"{name}_{i} n_{name}_{i}")) for i in range(count)]
 
 
-def by_themselves(of: Sequence[Choice], name: str) -> tuple[list[Term], list[Term]]:
+def by_themselves(of: Sequence[SideLine], name: str) -> tuple[list[Term], list[Term]]:
     """What each choice is worth if it is named again and again and the opponent passes; and that it is so."""
     worth = [z3.Real(f"{name}_{i}") for i in range(len(of))]
     return worth, [term * (1 - choice.neutral) == choice.gain for term, choice in zip(worth, of, strict=True)]
 
 
-def is_pair(value: Term, mine: Choice, reply: Choice) -> Term:
+def is_pair(value: Term, mine: SideLine, reply: SideLine) -> Term:
     """The condition that a value is (x' + n' x) / (1 - n n'): V' if X keeps to one line, and O to another."""
     return value * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain)
 
 
-def values(name: str) -> Values:
+def pair_of_values(name: str) -> Values:
     return Values(*z3.Reals(f"{name} {name}_dash"))
 
 
@@ -84,11 +84,11 @@ def values(name: str) -> Values:
 
 def two_solutions_are_the_same() -> None:
     """For every number of lines up to six on each side."""
-    one, other = values("v"), values("w")
+    one, other = pair_of_values("v"), pair_of_values("w")
     for i, j in product(range(1, MOST + 1), repeat=2):
-        of_x, of_o = choices("x", i), choices("o", j)
+        of_x, of_o = side_lines("x", i), side_lines("o", j)
         hypotheses = [*map(proper, (*of_x, *of_o)), solves(one, of_x, of_o), solves(other, of_x, of_o)]
-        prove(f"{i} x {j} lines", hypotheses, equal(one, other), REALS)
+        prove(f"{i} x {j} lines", hypotheses, same_pairs(one, other), REALS)
 
 
 # From the rules to the loop
@@ -106,36 +106,36 @@ def line_of(probabilities: Sequence[Term], with_x: Values, with_o: Values) -> Li
     return Line(1, page.part(Map(), "X", 1), page.part(Map(), "O", 1), page.neutral(1))
 
 
-class Step:
+class LoopStep:
     """A square that follows from the rules: any probabilities, any values after each mark, and its line."""
 
     def __init__(self, name: str = "") -> None:
         self.probabilities = z3.Reals("success neutral failure")
-        self.with_x, self.with_o = values(f"with_x{name}"), values(f"with_o{name}")
+        self.with_x, self.with_o = pair_of_values(f"with_x{name}"), pair_of_values(f"with_o{name}")
         self.line = line_of(self.probabilities, self.with_x, self.with_o)
         self.possible = [z3.And(*(p >= 0 for p in self.probabilities)), sum(self.probabilities) == 1]
         self.later = (*self.with_x, *self.with_o)
 
 
-def of_x(lines: Sequence[Line]) -> list[Choice]:
-    return [Choice(line.x, line.n) for line in lines]
+def of_x(lines: Sequence[Line]) -> list[SideLine]:
+    return [SideLine(line.x, line.n) for line in lines]
 
 
-def of_o(lines: Sequence[Line]) -> list[Choice]:
-    return [Choice(line.x_dash, line.n) for line in lines]
+def of_o(lines: Sequence[Line]) -> list[SideLine]:
+    return [SideLine(line.x_dash, line.n) for line in lines]
 
 
 def values_are_from_0_to_1() -> None:
     """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and up
     to nine such lines have only solutions from 0 to 1. With squares that pass, a solution is the same where they do
     not matter, and otherwise between the solutions x / (1 - n) of two lines and 1/2, which are also from 0 to 1."""
-    step = Step()
+    step = LoopStep()
     within = [z3.And(value >= 0, value <= 1) for value in step.later]
     for x in (step.line.x, step.line.x_dash):
         prove("a line", [*step.possible, *within], z3.And(x >= 0, x <= 1 - step.line.n), REALS)
-    solution, alone = values("v"), z3.Real("alone")
+    solution, alone = pair_of_values("v"), z3.Real("alone")
     for count in SQUARES:
-        mine, theirs = choices("x", count), choices("o", count)
+        mine, theirs = side_lines("x", count), side_lines("o", count)
         hypotheses = [*map(proper, (*mine, *theirs)), solves(solution, mine, theirs)]
         prove(f"{count} squares", hypotheses, z3.And(*(z3.And(value >= 0, value <= 1) for value in solution)), REALS)
     hypotheses = [proper(mine[0]), alone * (1 - mine[0].neutral) == mine[0].gain]
@@ -147,7 +147,7 @@ def values_are_from_0_to_1() -> None:
 HALF = z3.RealVal("1/2")
 
 
-def exchanged(values: Values) -> Values:
+def exchange_values(values: Values) -> Values:
     """The values of the exchanged marks: V is 1 - V' of the original marks, and V' is 1 - V."""
     return Values(1 - values.O, 1 - values.X)
 
@@ -157,22 +157,22 @@ def exchanging_the_marks_exchanges_the_players() -> None:
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
     for value in map(z3.RealVal, ("0", "1/2", "1")):
-        prove("endings", [], equal(exchanged(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
-    step = Step()
-    before, after = step.line, line_of(step.probabilities, exchanged(step.with_o), exchanged(step.with_x))
+        prove("endings", [], same_pairs(exchange_values(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
+    step = LoopStep()
+    before, after = step.line, line_of(step.probabilities, exchange_values(step.with_o), exchange_values(step.with_x))
     lines_are = z3.And(after.x == 1 - before.n - before.x_dash, after.x_dash == 1 - before.n - before.x)
     prove("lines", step.possible, lines_are, REALS)
-    solution = values("v")
+    solution = pair_of_values("v")
     for count in SQUARES:
         lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
         others = [Line(i, 1 - n - x_dash, 1 - n - x, n) for i, x, x_dash, n in lines]
         hypotheses = [solves(solution, of_x(lines), of_o(lines))]
-        prove(f"{count} squares", hypotheses, solves(exchanged(solution), of_x(others), of_o(others)), REALS)
+        prove(f"{count} squares", hypotheses, solves(exchange_values(solution), of_x(others), of_o(others)), REALS)
     a, b = z3.Reals("a b")
     prove("passes", [a <= b], nearest_half(1 - b, 1 - a) == 1 - nearest_half(a, b), LINEAR)
 
 
-def equal(one: Values, other: Values) -> Term:
+def same_pairs(one: Values, other: Values) -> Term:
     """That two pairs of values are the same."""
     return z3.And(one.X == other.X, one.O == other.O)
 
@@ -196,8 +196,8 @@ def the_empty_board_has_a_formula() -> None:
     makes V more than 1/2 if and only if x / (1 - n) is, as the value with such squares needs."""
     v = z3.Real("v")
     for count in SQUARES:
-        mine = choices("x", count)
-        theirs = [Choice(1 - choice.neutral - choice.gain, choice.neutral) for choice in mine]
+        mine = side_lines("x", count)
+        theirs = [SideLine(1 - choice.neutral - choice.gain, choice.neutral) for choice in mine]
         hypotheses = [*map(proper, mine), is_largest(v, [worth_first(*choice) for choice in mine])]
         prove(f"{count} squares", hypotheses, solves(Values(v, 1 - v), mine, theirs), REALS)
     only = mine[0]
@@ -212,7 +212,7 @@ def the_empty_board_has_a_formula() -> None:
 PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
 """A square that always passes, for both players."""
 
-PASS = Choice(z3.RealVal(0), z3.RealVal(1))
+PASS = SideLine(z3.RealVal(0), z3.RealVal(1))
 
 
 def passing_is_understood() -> None:
@@ -224,11 +224,11 @@ def passing_is_understood() -> None:
     the square of a, for any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*:
     without passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
     """
-    a, b, now = z3.Real("a"), z3.Real("b"), values("v")
+    a, b, now = z3.Real("a"), z3.Real("b"), pair_of_values("v")
     _towards()
     for count in range(1, MOST + 1):
         _order(count, a, b, now)
-        mine, theirs = choices("x", count), choices("o", count)
+        mine, theirs = side_lines("x", count), side_lines("o", count)
         with_it = solves(now, [*mine, PASS], [*theirs, PASS])
         same = with_it == solves(now, mine, theirs)
         prove(f"Same, {count} lines", [*map(proper, (*mine, *theirs)), now.X > now.O], same, REALS)
@@ -246,7 +246,7 @@ def _lies_between(worth: Term, value: Term, alone: Term) -> Term:
 
 def _towards() -> None:
     """The part of *Order* on a line: against a value, its worth lies between the value and its worth by itself."""
-    [choice] = choices("x", 1)
+    [choice] = side_lines("x", 1)
     value, alone = z3.Reals("value alone")
     found = _lies_between(choice.against(value), value, alone)
     prove("Towards", [proper(choice), alone * (1 - choice.neutral) == choice.gain], found, REALS)
@@ -266,7 +266,7 @@ def _order(count: int, a: Term, b: Term, now: Values) -> None:
 
 def _below(now: Values) -> None:
     """Any two lines with a > b are enough: a solution is at least X's line, and at most O's."""
-    [mine], [theirs] = choices("x", 1), choices("o", 1)
+    [mine], [theirs] = side_lines("x", 1), side_lines("o", 1)
     [a, b], are_worth = by_themselves([mine, theirs], "alone")
     lines = [proper(mine), proper(theirs), *are_worth, a > b]
     solution = [mine.against(now.O) <= now.X, theirs.against(now.X) >= now.O]
@@ -277,11 +277,11 @@ def _guarantees(a: Term, b: Term) -> None:
     """X's lines are that of a and passing, O's are that of b and passing; the opponent answers with any line."""
     any_line = Line(2, *z3.Reals("x x_dash n"))
     best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
-    of_x, of_o = Choice(best.x, best.n), Choice(best.x_dash, best.n)
+    of_x, of_o = SideLine(best.x, best.n), SideLine(best.x_dash, best.n)
     v = nearest_half(a, b)
     for name, square, against, sign in (("X", of_x, any_line.x_dash, 1), ("O", of_o, any_line.x, -1)):
         its, limit = (a, b) if sign == 1 else (b, a)
-        reply = Choice(against, any_line.n)
+        reply = SideLine(against, any_line.n)
         [own, alone], are_worth = by_themselves([square, reply], "alone")
         ordered = [a <= b, proper(square), proper(reply), *are_worth, own == its]
         no_better = sign * alone >= sign * limit
@@ -325,11 +325,11 @@ def an_own_mark_never_hurts() -> None:
     if one of them passes; if both do, it is 1/2 in both sets. *Against*: so is what X has by a line and the least of
     these. By the closed form (`formulas`), the values are the largest of such numbers, and so at least the worse set's.
     """
-    better, worse = Step("_better"), Step("_worse")
+    better, worse = LoopStep("_better"), LoopStep("_worse")
     ordered = [more >= less for more, less in zip(better.later, worse.later, strict=True)]
     more, less = better.line, worse.line
     prove("Lines", [*better.possible, *ordered], z3.And(more.x >= less.x, more.x_dash >= less.x_dash), REALS)
-    [mine, lower], [theirs, lower_reply] = choices("x", 2), choices("o", 2)
+    [mine, lower], [theirs, lower_reply] = side_lines("x", 2), side_lines("o", 2)
     lower, lower_reply = lower._replace(neutral=mine.neutral), lower_reply._replace(neutral=theirs.neutral)
     u, less_u = z3.Reals("u less_u")
     neutral = [z3.And(each.neutral >= 0, each.neutral <= 1) for each in (mine, theirs)]
@@ -349,7 +349,7 @@ def more_success_of_a_best_square_never_hurts_at_first() -> None:
     V is the largest of (x + n) / (1 + n). The values after a mark on the square do not depend on its probabilities,
     so its own x changes as by Line. Those of the other squares may change in any way: up to nine squares.
     *Later*: V does not fall at any position where the square is a best one and has no neutral outcome."""
-    step, by = Step(), z3.Real("by")
+    step, by = LoopStep(), z3.Real("by")
     success, neutral, failure = step.probabilities
     raised = success + by, neutral, failure - by
     before, after = step.line, line_of(raised, step.with_x, step.with_o)
@@ -358,8 +358,8 @@ def more_success_of_a_best_square_never_hurts_at_first() -> None:
     hypotheses += [mine >= theirs for mine, theirs in zip(step.with_x, step.with_o, strict=True)]
     prove("Line", hypotheses, z3.And(after.x >= before.x, after.x_dash <= before.x_dash), REALS)
     for count in SQUARES:
-        others, changed = choices("x", count - 1), choices("then", count - 1)
-        squares, then = [Choice(before.x, before.n), *others], [Choice(after.x, after.n), *changed]
+        others, changed = side_lines("x", count - 1), side_lines("then", count - 1)
+        squares, then = [SideLine(before.x, before.n), *others], [SideLine(after.x, after.n), *changed]
         now, later = z3.Reals("v w")
         worth, will_be = ([worth_first(*choice) for choice in group] for group in (squares, then))
         allowed = [*map(possible, (*squares, *then)), is_largest(now, worth), is_largest(later, will_be)]
@@ -371,8 +371,8 @@ def more_success_of_a_best_square_never_hurts_at_first() -> None:
 
 def _later(count: int) -> None:
     """The other lines, including all of O's lines, may change in any way."""
-    now, then = values("v"), values("w")
-    mine, others = choices("x", count), choices("then", count)
+    now, then = pair_of_values("v"), pair_of_values("w")
+    mine, others = side_lines("x", count), side_lines("then", count)
     hypotheses = [mine[0].neutral == 0, others[0].neutral == 0, others[0].gain >= mine[0].gain]
     hypotheses += [mine[0].against(now.O) == now.X, is_largest(then.X, [choice.against(then.O) for choice in others])]
     prove(f"Later, {count} squares", hypotheses, then.X >= now.X, REALS)

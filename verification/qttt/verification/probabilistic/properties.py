@@ -5,7 +5,6 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -55,7 +54,7 @@ def json_raises_only_value_errors(text: str) -> None:
 
 
 @stated(value=st.dictionaries(st.sampled_from(("q", "n", "r")), VALUES))
-def fields_are_all_there_and_of_their_types(value: Any) -> None:
+def fields_are_all_there_and_of_their_types(value: dict[str, object]) -> None:
     with suppress(ValueError):
         found = disk.fields(value, KINDS)
         assert {name: type(each) for name, each in found.items()} == KINDS
@@ -65,7 +64,7 @@ QUARTERS = st.sampled_from([*product((0, 1, 4), (0, 2, 4), (0, 3, 4))])
 PARTS = st.lists(QUARTERS, min_size=1, max_size=3)
 
 
-def lines(parts: list[tuple[int, int, int]]) -> tuple[Line, ...]:
+def lines_from_quarters(parts: list[tuple[int, int, int]]) -> tuple[Line, ...]:
     """Lines, from quarters: the neutral probability, and of the rest what X and what O gets by naming the square."""
     return tuple(
         Line(square, (4 - n) * Fraction(x, 16), (4 - n) * Fraction(o, 16), Fraction(n, 4))
@@ -76,7 +75,7 @@ def lines(parts: list[tuple[int, int, int]]) -> tuple[Line, ...]:
 @stated(parts=PARTS)
 def the_kernel_solves_a_loop_as_the_reference_does(parts: list[tuple[int, int, int]]) -> None:
     """The kernel's numbers are centred: twice the values, minus 1."""
-    given, room, script = lines(parts), [Fraction(0)] * ROOM, list[int]()
+    given, room, script = lines_from_quarters(parts), [Fraction(0)] * ROOM, list[int]()
     for number, line in enumerate(given):
         script += [number, *[0] * (ENTRY - 1)]
         room[NEUTRAL + number] = line.n
@@ -91,7 +90,7 @@ def the_kernel_solves_a_loop_as_the_reference_does(parts: list[tuple[int, int, i
 @stated(parts=PARTS)
 def exchanged_marks_exchange_the_players(parts: list[tuple[int, int, int]]) -> None:
     """What X gets becomes what O gets, so V and V' become 1 - V' and 1 - V."""
-    given = lines(parts)
+    given = lines_from_quarters(parts)
     exchanged = tuple(Line(square, 1 - n - o, 1 - n - x, n) for square, x, o, n in given)
     values = solve(given).values
     assert solve(exchanged).values == Values(1 - values.O, 1 - values.X)

@@ -1,30 +1,33 @@
-"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; how long games are; and all
-draws of both generators."""
+"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; how long games are; the game
+in which success is certain, by plain minimax; and all draws of both generators."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
+from qttt.oracle.perfect import PLAYERS
 from qttt.oracle.registry import entry_of
+from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import SWITCHES, Probabilistic, settings
 from qttt.reference.probabilistic.board import GENERATORS, Board, random_board, random_square
 from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, marked, open_squares, outcome
 from qttt.verification import Refuted, expect
+from qttt.verification.probabilistic.certificate import exchange_marks
 from qttt.verification.probabilistic.engines import solver_of
+from qttt.verification.probabilistic.equivalence import MARKS, text_of_marks, worth_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
-from qttt.verification.probabilistic.values import MARKS, worth
 from qttt.verification.stored_values import same_graph
 
 BOARDS = (PRINTED, CLASSIC, generated(0), with_passes(0), certain(0))
 BLOCKED = {0: 32, 1: 40}
 """How many blocked marks there are, by their open squares."""
 HALF = Fraction(1, 2)
-PLAYERS = (Actor.X, Actor.O)
 
 
 def some_marks(least: int, step: int) -> list[Marks]:
@@ -48,7 +51,7 @@ def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
             if is_blocked(marks) and values != (HALF, HALF):
                 raise Refuted(f"{marks} on {board} is worth {values}")
             same = values == blocked.to_move(marks)
-            if not same or (not is_blocked(marks) and worth(full, marks) != worth(blocked, marks)):
+            if not same or (not is_blocked(marks) and worth_of(full, marks) != worth_of(blocked, marks)):
                 raise Refuted(f"{marks} on {board} is worth {values}, and {blocked.to_move(marks)} with end=blocked")
     return f"{len(compared):,} boards of marks on {len(BOARDS[:boards])} boards of probabilities"
 
@@ -56,10 +59,9 @@ def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
 # LEMMA first
 
 
-def exchanged(position: Position) -> Position:
+def exchange_players(position: Position) -> Position:
     """A position with the players exchanged."""
-    marks = tuple(mark and mark.opponent for mark in position.marks)
-    return Position(marks, position.turn.opponent, position.named)
+    return Position(exchange_marks(position.marks), position.turn.opponent, position.named)
 
 
 def positions(marks: Marks) -> Iterator[Position]:
@@ -76,10 +78,10 @@ def players_are_exchanged(least: int = 0, step: int = 1) -> str:
     for board in (generated(0), certain(0)):
         for end in SWITCHES["end"]:
             of_x, of_o = (Probabilistic(board, end, first) for first in SWITCHES["first"])
-            if of_o.initial() != exchanged(of_x.initial()) or of_o.actor(of_o.initial()) is not Actor.O:
+            if of_o.initial() != exchange_players(of_x.initial()) or of_o.actor(of_o.initial()) is not Actor.O:
                 raise Refuted(f"{of_o!r} begins with '{of_o.initial()}'")
             for position in (position for marks in chosen for position in positions(marks)):
-                compare(of_x, of_o, position)
+                compare_games(of_x, of_o, position)
                 count += 1
             for marks in chosen:
                 expect(f"{of_o!r}, {marks}", solver_of(of_o).to_move(marks), solver_of(of_x).to_move(marks))
@@ -88,10 +90,10 @@ def players_are_exchanged(least: int = 0, step: int = 1) -> str:
     return f"{count:,} positions, with either end, on 2 boards"
 
 
-def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> None:
+def compare_games(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> None:
     """Compare the game that X begins at a position with the one that O begins at the exchanged position."""
-    there, actor = exchanged(position), of_x.actor(position)
-    after = {action: exchanged(of_x.play(position, action)) for action in of_x.actions(position)}
+    there, actor = exchange_players(position), of_x.actor(position)
+    after = {action: exchange_players(of_x.play(position, action)) for action in of_x.actions(position)}
     due = actor.opponent if actor in PLAYERS else actor, after, of_x.chance(position)
     found = of_o.actor(there), {action: of_o.play(there, action) for action in of_o.actions(there)}, of_o.chance(there)
     expect(f"'{there}', with the players exchanged", found, due)
@@ -187,3 +189,37 @@ def generators_are_those_of_the_sources() -> None:
                 due = [Fraction(part, 20 * unit) for part in (success, neutral, 20 * unit - success - neutral)]
                 for outputs in product(of_neutral, of_success):
                     expect(f"{generator}, outputs {outputs}", [*random_square(*outputs, least_failure)], due)
+
+
+# Certain success
+
+
+REACHABLE = 5478
+EMPTY = "........."
+
+
+@cache
+def classic() -> dict[str, int]:
+    """Every position that games of tic-tac-toe reach, with its value by minimax: 1 if X wins, -1 if O does."""
+    known: dict[str, int] = {}
+
+    def value(board: str) -> int:
+        if board not in known:
+            player, sign = ("X", 1) if board.count("X") == board.count("O") else ("O", -1)
+            following = [board[:at] + player + board[at + 1 :] for at, mark in enumerate(board) if mark == "."]
+            lost = any({board[square - 1] for square in line} in ({"X"}, {"O"}) for line in lines())
+            known[board] = -sign if lost else sign * max((sign * value(after) for after in following), default=0)
+        return known[board]
+
+    value(EMPTY)
+    return known
+
+
+def certain_success_is_tic_tac_toe() -> str:
+    """Where naming a square always marks it, positions have the values of tic-tac-toe, by the reference."""
+    known, solver = classic(), solver_of(Probabilistic(CLASSIC))
+    expect("positions", len(known), REACHABLE)
+    for marks, board in ((marks, text_of_marks(marks)) for marks in MARKS if text_of_marks(marks) in known):
+        found = getattr(solver.to_move(marks), "XO"[board.count("X") - board.count("O")])
+        expect(f"'{board}' with certain success", found, Fraction(known[board] + 1, 2))
+    return f"{len(known):,} positions; the empty board is worth {known[EMPTY]}"

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import z3
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu
 from qttt.fast.probabilistic import boards, value
 from qttt.fast.probabilistic.boards import SMALLEST
@@ -29,7 +30,7 @@ from qttt.verification.proof import REALS, Term, prove
 UNIT = Fraction(1, 1 << 53)
 LEAST = Fraction(1, 1 << 1075)
 """Half of the smallest double above 0: the error of a result too small for a relative error."""
-ONE, NOTHING = z3.RealVal(1), frozenset[int]()
+ONE, NO_SQUARES = z3.RealVal(1), frozenset[int]()
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Rounded:
     most: Fraction = Fraction(1)
     exact: bool = False
     chance: bool = False
-    squares: frozenset[int] = NOTHING
+    squares: frozenset[int] = NO_SQUARES
     leaving: tuple[Term, ...] = ()
 
     def rounded(self) -> Rounded:
@@ -59,25 +60,21 @@ class Rounded:
         _follows(self.squares, self.leaving, self.size <= 1)
         return self.error + self.slack
 
-    def _with(self, other: Rounded, size: Term, **numbers: Any) -> Rounded:
+    def _with(self, other: Rounded, result: Rounded) -> Rounded:
+        """The rounded result of an operation on this number and another."""
         leaving = (*self.leaving, *other.leaving)
-        return Rounded(size, squares=self.squares | other.squares, leaving=leaving, **numbers).rounded()
+        return replace(result, squares=self.squares | other.squares, leaving=leaving).rounded()
 
     def __mul__(self, other: Rounded) -> Rounded:
         slack = self.slack * other.most * (1 + other.error) + other.slack * self.most * (1 + self.error)
-        return self._with(
-            other,
-            self.size * other.size,
-            error=(1 + self.error) * (1 + other.error) - 1,
-            slack=slack + self.slack * other.slack,
-            most=self.most * other.most,
-            exact=self.exact and other.exact,
-        )
+        error, most = (1 + self.error) * (1 + other.error) - 1, self.most * other.most
+        slack += self.slack * other.slack
+        return self._with(other, Rounded(self.size * other.size, error, slack, most, self.exact and other.exact))
 
     def __add__(self, other: Rounded) -> Rounded:
         error, slack = max(self.error, other.error), self.slack + other.slack
         most, exact = self.most + other.most, self.exact and other.exact
-        return self._with(other, self.size + other.size, error=error, slack=slack, most=most, exact=exact)
+        return self._with(other, Rounded(self.size + other.size, error, slack, most, exact))
 
     def __sub__(self, other: Rounded) -> Rounded:
         return replace(self + other, exact=False)
@@ -136,9 +133,9 @@ def _follows(squares: frozenset[int], leaving: tuple[Term, ...], goal: Term) -> 
     prove("the bound of a number", [*possible, *(term != 0 for term in leaving)], goal, REALS)
 
 
-def given() -> list[Any]:
+def rows_of_any_board() -> list[Rounded | None]:
     """The rows of any board, each number rounded once."""
-    rows: list[Any] = [None] * GIVEN
+    rows: list[Rounded | None] = [None] * GIVEN
     for square in range(SQUARES):
         success, failure = _chances(square)
         marked = success + failure
@@ -151,7 +148,7 @@ def given() -> list[Any]:
 def errors_are_bounded() -> str:
     """Layer by layer: each adds at most `A_LOOP` units to the errors of centred values, so that values scaled to the
     range from 0 to 1 are within `ERROR_BOUND`; and squares whose order errors can hide are within `DOUBT`."""
-    room = np.array([*given(), *[None] * (ROOM - GIVEN)], object)
+    room = np.array([*rows_of_any_board(), *[None] * (ROOM - GIVEN)], object)
     value.prepare(room, _table(Fraction(0)))
     errors = [Fraction(0)]
     for count in range(1, SQUARES + 1):
@@ -179,7 +176,7 @@ def _units(number: Fraction | float) -> str:
     return f"{float(number / UNIT):.4g} units of 2^-53"
 
 
-def _table(error: Fraction) -> Any:
+def _table(error: Fraction) -> Ints:
     """A table whose first undecided board has a value with an error."""
     table = np.empty(ROWS, object)
     table[DRAWN], table[X_WON], table[TINY], table[FIRST] = 0, 1, AS_GOOD_AS_0, Rounded(ONE, error)
@@ -193,7 +190,7 @@ def _script(count: int, *places: int) -> tuple[list[int], list[int]]:
     return script, [0] * count + [len(script)] * (SQUARES + 1 - count)
 
 
-def _layer(count: int, room: Any, error: Fraction) -> list[Rounded]:
+def _layer(count: int, room: Ints, error: Fraction) -> list[Rounded]:
     """Both values of a board with `count` open squares."""
     table, places = _table(error), (FIRST + 1, FIRST + 2)
     script, ends = _script(count, *places)
@@ -201,7 +198,7 @@ def _layer(count: int, room: Any, error: Fraction) -> list[Rounded]:
     return [table[place] for place in places]
 
 
-def _answers(rows: Any, error: Fraction) -> list[Rounded]:
+def _answers(rows: Ints, error: Fraction) -> list[Rounded]:
     """The answers of a board, from values of boards with one mark that have an error."""
     rooms, answers = np.empty((1, ROOM), object), np.empty((1, value.ANSWERS), object)
     script, ends = _script(SQUARES, ROWS - 1, ROWS - 1)

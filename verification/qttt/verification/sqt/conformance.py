@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from qttt.verification.conform.truth import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
@@ -10,11 +9,11 @@ from qttt.verification.side_by_side import games_turn
 from qttt.verification.sqt.engines import fast, reference
 
 
-def selections(replayed: Replayed) -> Any:
+def selections(replayed: Replayed) -> object:
     return as_texts(replayed.engine.selections(replayed.position))
 
 
-def dice(replayed: Replayed) -> Any:
+def dice(replayed: Replayed) -> object:
     of_o = replayed.engine.dice()
     return of_o and list(of_o)
 
@@ -23,7 +22,7 @@ SHARED = (answer for answer in of_goff.SUITE.own if answer is not of_goff.score_
 """The fields of Goff's game, without the scores that are not in force (SQT-GAME-1)."""
 SUITE = Suite("sqt", (*SHARED, selections, dice))
 
-SETTINGS: list[dict[str, Any]] = [
+SETTINGS: list[dict[str, object]] = [
     {"q": "1/2"},
     {"q": "3/4", "scoring": "draws-second"},
     {"q": "0"},

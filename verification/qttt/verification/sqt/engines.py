@@ -12,17 +12,18 @@ from typing import Any
 from qttt.oracle import Oracle
 from qttt.reference.goff import Action, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
+from qttt.reference.sqt.variants import Action as DiceAction
 from qttt.reference.sqt.variants import Dice, Thrown, dice
 from qttt.verification import engines as of_every_game
 from qttt.verification.engines import FastEngine, NotAnswered, OptionsRejected, game_with, not_answered, solver_of
 from qttt.verification.goff import engines
 
 
-def game_of(options: Mapping[str, Any]) -> Sqt:
+def game_of(options: Mapping[str, object]) -> Sqt:
     """The game with these options. Raises `OptionsRejected` where one of them is rejected."""
     try:
-        p = probability(options["p"]) if "p" in options else None
-        q = checked(probability(options["q"]), p)
+        p = probability(str(options["p"])) if "p" in options else None
+        q = checked(probability(str(options["q"])), p)
     except ValueError as error:
         raise OptionsRejected(str(error), "SQT-PROBABILITY-1") from error
     return game_with(Sqt, {**options, "q": q})
@@ -46,7 +47,7 @@ class ReferenceEngine(engines.ReferenceEngine):
 
 
 @dataclass(frozen=True)
-class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
+class DiceEngine(of_every_game.ReferenceEngine[Thrown, DiceAction]):
     """The reference's dice version in one setting; it writes no positions."""
 
     game: Any
@@ -57,11 +58,10 @@ class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
     def shown(self, position: Thrown) -> Any:
         return position.position
 
-    position: Any = not_answered
-    write_position: Any = not_answered
+    position = write_position = not_answered
 
 
-def reference(options: Mapping[str, Any]) -> ReferenceEngine | DiceEngine:
+def reference(options: Mapping[str, object]) -> ReferenceEngine | DiceEngine:
     """The reference as an implementation."""
     game = game_of(options)
     return DiceEngine(Dice(game)) if "dice" in options else ReferenceEngine(game)
@@ -95,7 +95,7 @@ def chances_of_selections(engine: FastEngine[Position, Action], position: Positi
 OWN = {"components": engines.components, "selections": chances_of_selections}
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine[Position, Action]:
+def fast(options: Mapping[str, object]) -> FastEngine[Position, Action]:
     """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for the dice
     version and for a larger denominator than the engine has."""
     from qttt.fast.sqt.setting import LARGEST_DENOMINATOR

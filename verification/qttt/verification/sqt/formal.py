@@ -66,16 +66,16 @@ def dice_text(text: SimpleNamespace) -> SimpleNamespace:
 class FormalDice(FormalGame[Thrown, Action]):
     """The dice version that a formal text defines, with the positions and actions of the reference."""
 
-    def __init__(self, game: FormalGame[Any, Any]) -> None:
+    def __init__(self, game: of_goff.Formal) -> None:
         rules: Any = game.game
         dice: Any = Dice(rules)
         super().__init__(dice, dice_text(game.text))
         self._plain = game
 
-    def _formal_action(self, action: Action) -> Any:
+    def _formal_action(self, action: Action) -> object:
         return action.value if isinstance(action, Throw) else self._plain.formal_action(action)
 
-    def _formal_position(self, position: Thrown) -> Any:
+    def _formal_position(self, position: Thrown) -> object:
         return self._plain.formal_position(position.position), position.selector and position.selector.value
 
     def _position_of(self, position: Any) -> Thrown:
@@ -99,7 +99,7 @@ class FormalDiceEngine(DiceEngine):
         found: Fraction = self.game.text.value(self.game.formal_position(position))
         return found
 
-    def values(self, position: Thrown) -> Mapping[Any, Fraction]:
+    def values(self, position: Thrown) -> Mapping[Action, Fraction]:
         return {action: self.value(self.play(position, action)) for action in self.actions(position)}
 
 
@@ -117,14 +117,14 @@ class StochasticPage(Page[Position, Move | Selection]):
     def engine(self) -> SetUp:
         ordinary = super().engine()
 
-        def set_up(options: Mapping[str, Any]) -> Any:
+        def set_up(options: Mapping[str, object]) -> object:
             self.refuse({name: value for name, value in options.items() if name != "dice"})
             engine = ordinary({name: value for name, value in options.items() if name not in ("dice", "p")})
             return FormalDiceEngine(FormalDice(engine.game)) if "dice" in options else engine
 
         return set_up
 
-    def refuse(self, options: Mapping[str, Any]) -> None:
+    def refuse(self, options: Mapping[str, object]) -> None:
         given = dict(options)
         p = given.pop("p", None)
         super().refuse(given)

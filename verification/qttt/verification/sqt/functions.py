@@ -6,12 +6,12 @@ from fractions import Fraction
 from functools import reduce
 from itertools import combinations, pairwise
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.polynomial.polynomial import polydiv
 
 from qttt.fast import known
+from qttt.fast.answers import Ints
 from qttt.fast.container import Arrays
 from qttt.fast.goff.index import level
 from qttt.fast.goff.outcome import UNFINISHED
@@ -24,14 +24,13 @@ from qttt.fast.sqt.polynomial import BITS, Piecewise, Polynomial, Root, between,
 from qttt.fast.sqt.setting import COLLAPSES
 from qttt.oracle.sqt import FunctionsOfQ, functions_of_q
 from qttt.verification import Refuted, expect
-from qttt.verification.sqt import solved
-from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
+from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL, tablebase, wide_tablebase
 
 POINTS = (*GRID, *SMALL, *AWKWARD)
 SEED = 2028
 
 
-def shipped() -> Arrays:
+def load_shipped() -> Arrays:
     """The arrays of the table that ships."""
     return known.load(NAME)[1]
 
@@ -59,19 +58,19 @@ class Numbers:
             for at, (piece, _) in enumerate(pieces):
                 self._coefficients[row, at, : len(piece)] = piece
 
-    def at(self, q: Fraction) -> Any:
+    def at(self, q: Fraction) -> Ints:
         """int64 ``[game, class]``: the values at q, in d**4 to a unit."""
         pieces = (self._ends <= min(int(q * (1 << DIGITS)), (1 << DIGITS) - 1)).sum(axis=1)
         n, d = q.numerator, q.denominator
         scale = np.array([n**k * d ** (COLLAPSES - k) for k in range(COLLAPSES + 1)])
-        return (self._coefficients[np.arange(len(pieces)), pieces] @ scale).reshape(len(GAMES), -1)
+        return np.asarray(self._coefficients[np.arange(len(pieces)), pieces] @ scale).reshape(len(GAMES), -1)
 
 
-def table_has_the_solved_values(arrays: Callable[[], Arrays] = shipped) -> str:
+def table_has_the_solved_values(arrays: Callable[[], Arrays] = load_shipped) -> str:
     """Every position of plies 0 to 5, in every setting of two tablebases."""
     found = arrays()
     numbers, count, settings = Numbers(found), 0, 0
-    for table in (solved.tablebase(), solved.wide_tablebase()):
+    for table in (tablebase(), wide_tablebase()):
         for lane, setting in enumerate(table.settings):
             values = numbers.at(setting.q)[GAMES.index((setting.scoring, setting.double_win))]
             for ply in PLIES:
@@ -87,21 +86,21 @@ def table_has_the_solved_values(arrays: Callable[[], Arrays] = shipped) -> str:
     return f"{count:,} values, {settings} settings"
 
 
-def spoilt(name: str, at: int) -> Callable[[], Arrays]:
+def spoil_array(name: str, at: int) -> Callable[[], Arrays]:
     """The table with an error in an array."""
 
     def arrays() -> Arrays:
-        array = shipped()[name].copy()
+        array = load_shipped()[name].copy()
         array.reshape(-1)[at] ^= 1
-        return {**shipped(), name: array}
+        return {**load_shipped(), name: array}
 
     return arrays
 
 
-a_polynomial_is_another = spoilt("polynomials", 12345)
-a_class_is_another = spoilt("ply-5.classes", -1)
-a_piece_is_another = spoilt("pieces", 1000)
-the_start_is_of_another_class = spoilt("ply-0.classes", 0)
+a_polynomial_is_another = spoil_array("polynomials", 12345)
+a_class_is_another = spoil_array("ply-5.classes", -1)
+a_piece_is_another = spoil_array("pieces", 1000)
+the_start_is_of_another_class = spoil_array("ply-0.classes", 0)
 
 
 # Functions
@@ -112,7 +111,7 @@ ALONE = (0, 0, 0, 0, 1, 2)
 """The same of positions of which all that follows is solved anew."""
 
 
-def sampled(arrays: Arrays, sample: Sequence[int], times: int) -> Iterator[int]:
+def sample_keys(arrays: Arrays, sample: Sequence[int], times: int) -> Iterator[int]:
     """The keys of random positions of the table, so many times as many as a sample has of each ply."""
     random = Random(SEED + 1)
     for ply, positions in enumerate(sample):
@@ -122,7 +121,7 @@ def sampled(arrays: Arrays, sample: Sequence[int], times: int) -> Iterator[int]:
 
 
 def functions_follow_from_the_next_ply(
-    arrays: Callable[[], Arrays] = shipped,
+    arrays: Callable[[], Arrays] = load_shipped,
     times: int = 10,
     sample: Sequence[int] = SAMPLE,
     alone: Sequence[int] = ALONE,
@@ -131,7 +130,7 @@ def functions_follow_from_the_next_ply(
     is worth what any two roots make of it; and those that a solve finds of all that follows such a position."""
     found, count = arrays(), 0
     games = {game: Functions(*game, found) for game in GAMES}
-    for key in sampled(found, sample, times):
+    for key in sample_keys(found, sample, times):
         over, spans, following = (each.tolist()[0] for each in expand_all([key]))
         if over != UNFINISHED:
             continue
@@ -145,7 +144,7 @@ def functions_follow_from_the_next_ply(
             expect(f"key {key:#x}, {game}: the best option", of_game.function(key), expected)
             is_of_its_kind(f"key {key:#x}, {game}", expected)
         count += 1
-    for key in sampled(found, alone, times):
+    for key in sample_keys(found, alone, times):
         classes, levels, numbers = every_q.solve(start=key)
         for at, number in zip(levels[0].keys.tolist(), numbers[0].tolist(), strict=True):
             for (starts, pieces), (game, of_game) in zip(classes.functions(number), games.items(), strict=True):

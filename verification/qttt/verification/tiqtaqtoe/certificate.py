@@ -3,8 +3,7 @@
 from functools import cache
 
 from qttt.reference.board import SYMMETRIES, inverse, moved
-from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 from qttt.reference.tiqtaqtoe.position import Board, Position
 from qttt.verification.certificate.bounds import Canonical
 from qttt.verification.certificate.strategy import Form

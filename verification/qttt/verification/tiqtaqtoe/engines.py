@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
@@ -63,7 +63,7 @@ def oracle_at(game: TiqTaqToe, position: Position) -> Oracle[Position, Action]:
     return Oracle(game, tablebase(game))
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine[Position, Action]:
+def fast(options: Mapping[str, object]) -> FastEngine[Position, Action]:
     """The fast engine as an implementation. Raises `NotAnswered` for the level full, which it does not play."""
     game = game_with(TiqTaqToe, options)
     if game.level == "full":
@@ -72,5 +72,5 @@ def fast(options: Mapping[str, Any]) -> FastEngine[Position, Action]:
 
 
 @cache
-def _setting(game: TiqTaqToe) -> Any:
+def _setting(game: TiqTaqToe) -> tuple[object, ...]:
     return entry_of(game).playing(game)["planes"].setting

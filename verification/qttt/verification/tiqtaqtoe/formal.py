@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from qttt.reference.game import Game
-from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
-from qttt.reference.tiqtaqtoe.position import Position
+from qttt.reference.tiqtaqtoe import UNIFORM, Action, Measurement, Pair, Position, Single, TiqTaqToe, settings
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal import FormalGame, number
 from qttt.verification.formal.page import Page
@@ -21,7 +18,7 @@ Formal = FormalGame[Position, Action]
 PLACES = range(-1, 12)
 
 
-def term(action: Action) -> Any:
+def term(action: Action) -> object:
     """An action in the page's terms."""
     return str(action) if isinstance(action, Measurement) else tuple(action)
 
@@ -59,7 +56,7 @@ SHORT = 8
 class OfTiqTaqToe(Page[Position, Action]):
     """The page with shorter games at the level full."""
 
-    def longest_of(self, game: Game[Any, Any]) -> int:
+    def longest_of(self, game: Game[Position, Action]) -> int:
         return min(self.longest, SHORT) if game.setting["level"] == "full" else self.longest
 
 

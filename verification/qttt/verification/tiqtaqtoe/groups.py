@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, permutations, product
 
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe import Measurement, Pair, Single, TiqTaqToe
 from qttt.reference.tiqtaqtoe.moves import is_opponents_pair
-from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, groups
 from qttt.verification import Refuted, expect
 
@@ -70,7 +69,7 @@ def kind_of(boards: Iterable[Board]) -> Kind:
     return min(tuple(sorted(map("".join, zip(*order, strict=True)))) for order in permutations(columns))
 
 
-def held(position: Position, squares: Iterable[int]) -> set[Board]:
+def contents_of(position: Position, squares: Iterable[int]) -> set[Board]:
     """The joint contents of some squares."""
     return {"".join(board[square - 1] for square in squares) for board in position.boards}
 
@@ -100,7 +99,7 @@ def _after(game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
             if squares & {*range(1, size + 1)} and max(squares) <= size + 1:
                 after = game.play(position, move)
                 together = tuple(range(1, max(size, *squares) + 1))
-                made = kind_of(held(after, together))
+                made = kind_of(contents_of(after, together))
                 if max(len(made[0]), len(made)) > MOST_BOARDS // 8:
                     raise Refuted(f"{move} in '{position}' makes a large group: {' | '.join(made)}")
                 expected = () if made in CERTAIN else (together,)
@@ -125,5 +124,7 @@ def _are_apart(one: Kind, other: Kind) -> None:
                 continue
             rest = tuple(square for square in SQUARES if square not in second)
             after = game.play(position, move)
-            if len(after.boards) != len(held(after, rest)) * len(other) or held(after, second) != {*other}:
+            if len(after.boards) != len(contents_of(after, rest)) * len(other) or contents_of(after, second) != {
+                *other
+            }:
                 raise Refuted(f"{move} in '{position}' changes the group {second}")

@@ -1,4 +1,4 @@
-"""Lemmas on the moves of TiqTaqToe, proved for all contents of the squares.
+"""Lemmas on the moves of TiqTaqToe, proved for all contents of the squares, and those on the level full.
 
 The page's moves run on boards whose contents are variables of z3: 0 for an empty square, 1 for X, 2 for O.
 """
@@ -6,18 +6,24 @@ The page's moves run on boards whose contents are variables of z3: 0 for an empt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, permutations
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, permutations, product
 from typing import Any
 
 import z3
 
+from qttt.oracle.entry import canonical
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.tiqtaqtoe.moves import UNIFORM
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import UNIFORM, Pair, TiqTaqToe, amplitudes
 from qttt.reference.tiqtaqtoe.position import SQUARES
 from qttt.spec.vocabulary import Map
+from qttt.verification import expect
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
 from qttt.verification.proof import Term, prove
+from qttt.verification.side_by_side import early
 from qttt.verification.tiqtaqtoe.formal import PAGE
 
 ORDERED = tuple(permutations(SQUARES, 2))
@@ -48,11 +54,11 @@ class Cells:
         turned = dict([pair, pair[::-1]])
         return Cells(*(self.on(turned.get(square, square)) for square in SQUARES))
 
-    def on_the_page(self) -> Any:
+    def on_the_page(self) -> Map[int, Cases]:
         """The board in the terms of the page: a map from squares to contents."""
         return Map(zip(SQUARES, self.contents, strict=True))
 
-    def made(self, board: Any) -> Cells:
+    def cells_of(self, board: Map[int, Term]) -> Cells:
         """A board of the page, made from this one, as terms."""
         known = {id(held): term for held, term in zip(self.contents, self.terms, strict=True)}
         return Cells(*(known[id(held)] if id(held) in known else code(held) for held in map(board.get, SQUARES)))
@@ -63,7 +69,7 @@ def content(term: Term) -> Cases:
     return Cases(((term == 0, "."), (term == 1, "X"), (z3.And(term != 0, term != 1), "O")))
 
 
-def code(held: Any) -> Term:
+def code(held: Term) -> Term:
     """The number that represents a content."""
     return lifted(lambda each: z3.BitVecVal(CONTENTS.index(each), 2), held)
 
@@ -88,27 +94,27 @@ COMPANION = cells("companion")
 """Another board of the same position."""
 
 
-def page(**meanings: Any) -> Any:
+def page(**meanings: object) -> Symbols:
     """The page's names, with the mover of any mark."""
     return Symbols(PAGE.text, mover=lambda _: MOVER, **meanings)
 
 
-def placed(board: Cells, square: int) -> tuple[Cells, ...]:
+def place(board: Cells, square: int) -> tuple[Cells, ...]:
     """The board after a classical move. Rule: TIQ-MOVE-1"""
     text = page()
-    return _made(board, text.placed(_position(text, board), square))
+    return _boards_after(board, text.placed(_position(text, board), square))
 
 
-def superposed(board: Cells, target: int, empty: int) -> tuple[Cells, ...]:
+def superpose(board: Cells, target: int, empty: int) -> tuple[Cells, ...]:
     """The two boards after a superposition, by the side of the coin. Rule: TIQ-SUPER-1"""
     text = page(empty=lambda _: frozenset({empty}))
-    return _made(board, text.superposed(_position(text, board), (target, empty)))
+    return _boards_after(board, text.superposed(_position(text, board), (target, empty)))
 
 
-def filled(board: Cells, *pair: int) -> tuple[Cells, ...]:
+def fill(board: Cells, *pair: int) -> tuple[Cells, ...]:
     """The board after a move on both squares of a mark of the opponent. Rule: TIQ-PAIR-1"""
     text = page()
-    return _made(board, text.filled(_position(text, board), tuple(sorted(pair))))
+    return _boards_after(board, text.filled(_position(text, board), tuple(sorted(pair))))
 
 
 def is_empty(board: Cells, square: int) -> Term:
@@ -130,13 +136,13 @@ def has_line(board: Cells, player: str) -> Term:
     return contains(text.holders(_position(text, board).W), player)
 
 
-def _position(text: Any, *boards: Cells) -> Any:
+def _position(text: Symbols, *boards: Cells) -> Term:
     return text.Position(family(((True, board.on_the_page()) for board in boards), is_set=True), 0)
 
 
-def _made(before: Cells, position: Any) -> tuple[Cells, ...]:
+def _boards_after(before: Cells, position: Term) -> tuple[Cells, ...]:
     """The boards of a position, made from another board."""
-    return tuple(before.made(board) for _, board in members(position.W))
+    return tuple(before.cells_of(board) for _, board in members(position.W))
 
 
 def is_pair(board: Cells, *pair: int) -> Term:
@@ -145,7 +151,7 @@ def is_pair(board: Cells, *pair: int) -> Term:
     return z3.Or(z3.And(first == 0, second == OPPONENT), z3.And(first == OPPONENT, second == 0))
 
 
-def same(boards: Iterable[Cells], others: Iterable[Cells]) -> Term:
+def same_boards(boards: Iterable[Cells], others: Iterable[Cells]) -> Term:
     """Whether boards are the same, one by one."""
     return z3.And(*(one.same(other) for one, other in zip(boards, others, strict=True)))
 
@@ -154,16 +160,16 @@ PAIRS = tuple(combinations(SQUARES, 2))
 Move = tuple[Callable[..., tuple[Cells, ...]], Callable[..., Term], tuple[int, ...]]
 """The boards that a move makes of a board, when it is legal on one, and its squares."""
 MOVES: tuple[Move, ...] = (
-    *((placed, is_empty, (square,)) for square in SQUARES),
-    *((superposed, is_target, squares) for squares in ORDERED),
-    *((filled, is_pair, squares) for squares in PAIRS),
+    *((place, is_empty, (square,)) for square in SQUARES),
+    *((superpose, is_target, squares) for squares in ORDERED),
+    *((fill, is_pair, squares) for squares in PAIRS),
 )
 
 
 # Equally likely boards
 
 
-def every_board_comes_of_one_board_and_coin() -> None:
+def every_board_has_one_cause() -> None:
     """Two boards after one move are equal only if they come from the same board and the same side of the coin.
 
     So N different boards, equally likely, become N different ones by a move without a coin, and 2 N by a superposition:
@@ -179,9 +185,9 @@ def every_board_comes_of_one_board_and_coin() -> None:
         goal = z3.And(z3.Implies(same_side, one.same(other)), z3.Not(together))
         prove(f"{made.__name__} {squares}", given, goal)
     for pair in PAIRS:
-        first = [board.exchanged(pair) for board in filled(one, *pair)]
+        first = [board.exchanged(pair) for board in fill(one, *pair)]
         given = [IS_MARK, is_board(one), is_pair(one, *pair)]
-        prove(f"filled {pair}, exchanged", given, same(filled(one.exchanged(pair), *pair), first))
+        prove(f"filled {pair}, exchanged", given, same_boards(fill(one.exchanged(pair), *pair), first))
 
 
 def a_superposition_gives_two_boards_with_one_mark_more() -> None:
@@ -197,7 +203,7 @@ def a_superposition_gives_two_boards_with_one_mark_more() -> None:
         prove(f"{made.__name__} {squares}", [*known, legal(board, *squares)], z3.And(*counted, *differ))
     for pair in PAIRS:
         given = [*known, *(is_empty(board, square) for square in pair)]
-        crossed = same(superposed(board, *pair), superposed(board, *pair[::-1])[::-1])
+        crossed = same_boards(superpose(board, *pair), superpose(board, *pair[::-1])[::-1])
         prove(f"both of {pair} empty", given, crossed)
 
 
@@ -238,20 +244,81 @@ def moves_and_lines_turn_with_the_board() -> None:
         name, table = "".join(map(str, symmetry)), (0, *symmetry)
         prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table)))
         for player in ("X", "O"):
-            same = has_line(board, player) == has_line(turned(board, table), player)
+            same = has_line(board, player) == has_line(turn(board, table), player)
             prove(f"lines of {player} turned by {name}", [is_board(board)], same)
 
 
-def turned(board: Cells, table: tuple[int, ...]) -> Cells:
+def turn(board: Cells, table: tuple[int, ...]) -> Cells:
     """The board turned by a symmetry, square to square."""
     return Cells(*(board.on(table.index(square)) for square in SQUARES))
 
 
 def _commuting(board: Cells, table: tuple[int, ...]) -> Iterator[Term]:
-    image = turned(board, table)
+    image = turn(board, table)
     for square in SQUARES:
         yield image.on(table[square]) == board.on(square)
     for made, _, squares in MOVES:
-        after = [turned(one, table) for one in made(board, *squares)]
-        commutes = same(after, made(image, *(table[square] for square in squares)))
-        yield z3.Implies(is_pair(board, *squares), commutes) if made is filled else commutes
+        after = [turn(one, table) for one in made(board, *squares)]
+        commutes = same_boards(after, made(image, *(table[square] for square in squares)))
+        yield z3.Implies(is_pair(board, *squares), commutes) if made is fill else commutes
+
+
+# The level full
+
+
+COUNTS = {"iswap": (1, 15, 690, 30_690), "swap": (1, 15, 678, 29_166)}
+"""The positions up to symmetry after 0, 1, 2 and 3 moves."""
+
+
+def positions_number(plies: int = 3) -> None:
+    """The positions of the level full after up to so many moves, up to symmetry, by the reference. Raises `Refuted`."""
+    for gate, counts in COUNTS.items():
+        game = TiqTaqToe("full", gate=gate)
+        found = sum(1 for _ in early(game, plies, partial(canonical, game)))
+        expect(f"{gate}: positions after up to {plies} moves", found, sum(counts[: plies + 1]))
+
+
+# LEMMA endless
+
+HALF = Fraction(1, 2)
+
+OF_TWO_SQUARES = tuple(map("".join, product(".XO", repeat=2)))
+"""What the two squares may hold."""
+SPACES = {"iswap": (1, 6, (1, 0, 0, 0), (-HALF, HALF, 0, HALF)), "swap": (3, 3, (-1, 0, 0, 0), (1, 0, 3 * HALF, 0))}
+"""The power of two splits that M is, the dimension of V, and on V the determinant of M and its trace."""
+
+
+def the_same_two_squares_never_repeat() -> None:
+    """What LEMMA endless says of M and V, in exact numbers. Raises `Refuted`."""
+    from sympy import QQ
+    from sympy.polys.matrices import DomainMatrix
+
+    field = QQ.cyclotomic_field(8)
+
+    def number(*parts: Any) -> Any:
+        return field([QQ(part.numerator, part.denominator) for part in reversed(parts)])
+
+    factors = {"iswap": number(0, HALF, 0, -HALF), "swap": number(HALF, 0, HALF, 0)}
+
+    def operator(mark: Actor, square: int, gate: str) -> Any:
+        """A split of the two squares that flips one of them."""
+        rows = [[field.zero] * 9 for _ in OF_TWO_SQUARES]
+        for column, held in enumerate(OF_TWO_SQUARES):
+            flipped = amplitudes.flipped(held + 7 * ".", square, mark)
+            for board, factor in amplitudes.branches(flipped, Pair(1, 2), mark, gate):
+                rows[OF_TWO_SQUARES.index(board[:2])][column] += factors[gate] * number(*factor)
+        return DomainMatrix(rows, (9, 9), field)
+
+    for gate, expected in SPACES.items():
+        power, *_ = expected
+        once = (operator(Actor.X, 1, gate) * operator(Actor.O, 1, gate)) ** power
+        start = OF_TWO_SQUARES.index("..")
+        vector = operator(Actor.X, 2, gate)[:, start : start + 1]
+        space = vector
+        while (larger := space.hstack(vector := once * vector)).rank() > space.shape[1]:
+            space = larger
+        *others, last = larger.nullspace().to_list()[0]
+        dimension = space.shape[1]
+        found = power, dimension, (-1) ** dimension * others[0] / last, -others[-1] / last
+        due = *expected[:2], number(*expected[2]), number(*expected[3])
+        expect(f"{gate}: power, dimension, determinant and trace", found, due)

@@ -8,7 +8,6 @@ from functools import cache, partial
 from itertools import product
 from math import log, sqrt
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -22,21 +21,21 @@ from qttt.oracle.tiqtaqtoe import state_of
 from qttt.reference import agents as reference_agents
 from qttt.reference.agents import ExpectiMinimax, Found
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.ending import PROMISE, promise, promise_of_board
-from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.measures import Matches, Parts, in_one_image
 from qttt.verification.mutation import edit, with_globals, with_rules
 from qttt.verification.random_games import visited
-from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
-from qttt.verification.tiqtaqtoe.values import OTHERS
+from qttt.verification.tiqtaqtoe.engines import tablebase
+from qttt.verification.tiqtaqtoe.equivalence import OTHERS
+from qttt.verification.tiqtaqtoe.solved import CANONICAL
 
 SEED = 2023
 CLASSIC = TiqTaqToe("classic")
 LATE = {TiqTaqToe("minimal"): 6, TiqTaqToe("moderate", lines="full-board"): 6, TiqTaqToe("high", pair="legal"): 7}
 """The number of marks from which games at the other levels are followed to every end."""
-PLAYED = 12
+RANDOM_GAMES = 12
 """Random games of which positions are taken."""
 STARTS = 2
 """Positions at each of the other levels."""
@@ -68,7 +67,7 @@ class EveryGame(Matches):
         ended = str(self.game.score(position).outcome)
         return tuple(Fraction(ended == way) for way in WAYS)
 
-    def besides(self, position: Position, weights: Mapping[Any, Fraction]) -> Mapping[int, Fraction]:
+    def besides(self, position: Position, weights: Mapping[Action, Fraction]) -> Mapping[int, Fraction]:
         actor = self.game.actor(position)
         if actor not in (Actor.X, Actor.O):
             return {}
@@ -124,7 +123,7 @@ def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
     yield CLASSIC, CLASSIC.initial()
     random = Random(SEED)
     for game, marks in LATE.items():
-        late = [each for each in visited(game, random, PLAYED) if each.plies == marks and game.actor(each)]
+        late = [each for each in visited(game, random, RANDOM_GAMES) if each.plies == marks and game.actor(each)]
         yield from ((game, position) for position in random.sample(late, STARTS))
 
 
@@ -192,26 +191,26 @@ DECISIONS = 7
 """Decisions of each game."""
 DEPTHS = (2, 3, 4)
 
-Search = Callable[[TiqTaqToe, int, Position], Found[Any]]
+Search = Callable[[TiqTaqToe, int, Position], Found[Action]]
 
 
-def decisions(game: TiqTaqToe) -> list[Position]:
+def random_decisions(game: TiqTaqToe) -> list[Position]:
     """Decisions of random games."""
     random = Random(SEED)
-    positions = visited(game, random, PLAYED)
+    positions = visited(game, random, RANDOM_GAMES)
     return random.sample([each for each in positions if game.actor(each) in (Actor.X, Actor.O)], DECISIONS)
 
 
-def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
+def search_by_reference(game: TiqTaqToe, depth: int, position: Position) -> Found[Action]:
     return ExpectiMinimax(game, depth, promise).search(position)
 
 
-def the_same_moves_are_made(search: Search = search) -> str:
+def the_same_moves_are_made(search: Search = search_by_reference) -> str:
     """The move of a measured agent is the one that the reference's search finds, with the same estimate."""
     count = 0
     for game in SEARCHED:
         oracle = Oracle(game, tablebase(game))
-        for position in decisions(game):
+        for position in random_decisions(game):
             for depth in DEPTHS[: 2 if position.plies < 3 else 3]:
                 key = tablebase(game).answers.keys([state_of(position)])
                 tree = tree_from(oracle, key, depth - 1)
@@ -228,7 +227,7 @@ def the_same_moves_are_made(search: Search = search) -> str:
 # Errors
 
 
-def _of_kind(kind: str, wrong: Callable[[Tree, int], Policy]) -> Any:
+def _of_kind(kind: str, wrong: Callable[[Tree, int], Policy]) -> Callable[[str, Tree], Policy]:
     """`policy_of` with an error in a kind of agent."""
 
     def policy(name: str, tree: Tree) -> Policy:
@@ -238,7 +237,7 @@ def _of_kind(kind: str, wrong: Callable[[Tree, int], Policy]) -> Any:
     return policy
 
 
-def _meeting(**wrong: Any) -> type[Match]:
+def _meeting(**wrong: object) -> type[Match]:
     return with_rules(Match, Meeting=with_rules(Meeting, **wrong))
 
 
@@ -251,8 +250,7 @@ _lost_for_won = edit(
     "chances[1][tree.child], chances[0][tree.child]",
 )
 lost_playouts_are_won = with_rules(
-    Match,
-    policy_of=_of_kind("monte-carlo", with_globals(policies.monte_carlo, chances_to_win=_lost_for_won)),
+    Match, policy_of=_of_kind("monte-carlo", with_globals(policies.monte_carlo, chances_to_win=_lost_for_won))
 )
 symmetries_are_put_together_in_the_wrong_order = _meeting(
     after=edit(Meeting.after, "then[image, turn]", "then[turn, image]")
@@ -275,7 +273,7 @@ one_image_stands_for_all = with_rules(Match, result=in_one_image)
 sides_change = with_rules(Match, result=lambda tree, x, o: result(tree, o, x))
 
 
-def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: Any) -> Search:
+def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: object) -> Search:
     """The reference's search with another evaluation or with other methods."""
     searched = with_globals(ExpectiMinimax.search, _Search=with_rules(reference_agents._Search, **rules))
     return lambda game, depth, position: searched(ExpectiMinimax(game, depth, evaluation), position)

@@ -4,8 +4,7 @@ from functools import partial
 
 from hypothesis import strategies as st
 
-from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe import Measurement, Pair, Single, TiqTaqToe
 from qttt.verification.properties import of_game, searched
 
 SQUARE = st.integers()

@@ -1,28 +1,33 @@
-"""Values and best squares of the fast engine, in fractions, in double precision and in batches, against the reference;
-and the random boards of both."""
+"""Probabilistic tic-tac-toe by the fast engine, held against the reference: values and best squares, in fractions, in
+double precision and in batches; the random boards of both; games in batches, and the exact probabilities with which
+chance is drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain, product
-from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import WIDTH, Cpu, Device
-from qttt.fast.probabilistic import solve
+from qttt.fast.probabilistic import rules, solve
 from qttt.fast.probabilistic.boards import STEPS, generate, rows_of
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, O, X
+from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, SQUARES, O, X
+from qttt.fast.probabilistic.rules import BITS
 from qttt.fast.probabilistic.solve import KEPT, PIECE, Population, tables
 from qttt.fast.probabilistic.value import DOUBT, ERROR_BOUND
-from qttt.reference.game import Actor
-from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.game import Actor, Game
+from qttt.reference.probabilistic import Action, MoveOutcome, Probabilistic
 from qttt.reference.probabilistic.board import GENERATORS, Board, random_board
-from qttt.reference.probabilistic.position import Marks, outcome
+from qttt.reference.probabilistic.position import Marks, Position, outcome, outcome_probabilities
 from qttt.reference.probabilistic.solver import LoopSolver
-from qttt.verification import Refuted
+from qttt.verification import Refuted, batch_comparison
+from qttt.verification.batch_comparison import Case, View, drawn, key
 from qttt.verification.elsewhere import Numbers, Solves, WebEngine
+from qttt.verification.measures import Measured
 from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import (
     BEYOND,
@@ -41,7 +46,7 @@ MARKS: tuple[Marks, ...] = tuple(tuple(MARK[digit] for digit in digits) for digi
 """The marks of every code."""
 
 
-def worth(solver: LoopSolver, marks: Marks) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+def worth_of(solver: LoopSolver, marks: Marks) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
     """The value of naming each open square with X to move, and with O to move; empty where play is over."""
     if outcome(marks):
         return {}, {}
@@ -50,7 +55,7 @@ def worth(solver: LoopSolver, marks: Marks) -> tuple[dict[int, Fraction], dict[i
     return of_x, {each.square: each.x_dash + each.n * value.X for each in known}
 
 
-def in_doubles(board: Board) -> tuple[Any, Any]:
+def in_doubles(board: Board) -> tuple[Floats, list[int]]:
     """The value of every code with X to move, and the mask of the squares that may be best, by the fast engine."""
     rows = rows_of([board])
     table = tables(Cpu(), rows)
@@ -69,8 +74,8 @@ def answers_are_those_of_the_reference(each: int = 17, first: int | None = None,
         doubles = None if BEYOND in board else in_doubles(board)
         for code in codes:
             marks = MARKS[code]
-            for player, value, known in zip((X, O), solver.to_move(marks), worth(solver, marks), strict=True):
-                where = f"'{text(marks)}', {MARK[player]} to move, on the board ({board})"
+            for player, value, known in zip((X, O), solver.to_move(marks), worth_of(solver, marks), strict=True):
+                where = f"'{text_of_marks(marks)}', {MARK[player]} to move, on the board ({board})"
                 best = tuple(square for square, number in known.items() if number == value)
                 found = exact.value(code, player), exact.squares(code, player), exact.best(code, player)
                 if found != (value, known, best):
@@ -91,11 +96,11 @@ def answers_are_those_of_the_reference(each: int = 17, first: int | None = None,
     return f"{count}; {ties:,} with several best squares, {unsure:,} where the mask has others too"
 
 
-def text(marks: Marks) -> str:
+def text_of_marks(marks: Marks) -> str:
     return "".join(str(mark) if mark else "." for mark in marks)
 
 
-# In batches
+# Populations
 
 COUNT = PIECE + 5 * WIDTH + 3
 """The number of boards of a launch, and some more that do not fill their last batch."""
@@ -104,11 +109,11 @@ UNLIKE = (CLASSIC, *(kind(number) for kind in (awkward, certain, extreme, with_p
 """Boards of other kinds, scattered among those of the generator."""
 
 
-def solved(rows: Any) -> Population:
+def solve_population(rows: Floats) -> Population:
     return solve.solve(Cpu(), rows)
 
 
-def answers_are_those_of_single_boards(solved: Callable[[Any], Population] = solved) -> str:
+def answers_are_those_of_single_boards(solved: Callable[[Floats], Population] = solve_population) -> str:
     """Values and first squares of a population: equal, bit by bit, to those of boards solved individually, a few at a
     time, in another order and with their tables; and some are within the bound of the exact ones."""
     random = np.random.default_rng(SEED)
@@ -135,9 +140,9 @@ def answers_are_those_of_single_boards(solved: Callable[[Any], Population] = sol
     return f"{COUNT:,} boards; {len(single)} of them alone, {TABLES} with tables, {len(UNLIKE)} exactly, seed {SEED}"
 
 
-def the_last_batch_is_not_filled(rows: Any) -> Population:
+def the_last_batch_is_not_filled(rows: Floats) -> Population:
     """Values differ by a unit of their precision in a batch that is not full, of several boards."""
-    population, values = solved(rows), solved(rows).values.copy()
+    population, values = solve_population(rows), solve_population(rows).values.copy()
     places = slice(len(rows) // WIDTH * WIDTH, None) if WIDTH < len(rows) <= 2 * WIDTH else slice(0)
     values[places] = np.nextafter(values[places], 2)
     return replace(population, values=values)
@@ -159,11 +164,73 @@ def random_boards_are_those_of_the_reference() -> None:
             raise Refuted(f"{generator}: another board than number {first + wrong.any(axis=1).argmax()} of seed {seed}")
 
 
-def solved_on(device: Device) -> tuple[Numbers, ...]:
+def solve_on(device: Device) -> tuple[Numbers, ...]:
     """What a solve of 1,048,576 random boards finds on a device."""
     found = solve.solve(device, generate(SEED, 0, 1 << 20, device.xp) / STEPS)
     return found.values, found.squares
 
 
 WEB = WebEngine("probabilistic", ("probabilistic/solve.js", "failure[c] * o[1]", "failure[c] * x[1]"))
-solves = Solves(solved_on, 2 * ERROR_BOUND)
+solves = Solves(solve_on, 2 * ERROR_BOUND)
+
+
+# Batches
+
+
+def planes_of(game: Game[Position, Action], position: Position, history: Sequence[Action]) -> Ints:
+    """The planes of a position, from the reference."""
+    named = [square == position.named for square in range(1, 10)]
+    of_players = [[mark is player for mark in position.marks] for player in (Actor.X, Actor.O)]
+    return np.array([*of_players, named, [position.turn is Actor.O] * 9], np.uint8)
+
+
+def views() -> list[View]:
+    return [View("planes", planes_of), View("key", key)]
+
+
+RARE = Fraction(1, 10**30)
+"""A probability below the smallest that is drawn."""
+THIRD = Fraction(1, 3)
+BOARDS = [
+    *(random_board(7, number) for number in range(3)),
+    Board([(Fraction(1), Fraction(0), Fraction(0))] * 9),
+    Board([(Fraction(0), THIRD, 2 * THIRD), (THIRD, Fraction(0), 2 * THIRD), (THIRD, 2 * THIRD, Fraction(0))] * 3),
+    Board([(RARE, 1 - 2 * RARE, RARE), (1 - RARE, RARE, Fraction(0)), (Fraction(0), RARE, 1 - RARE)] * 3),
+]
+READINGS: list[dict[str, object]] = [
+    {"board": random_board(7), "end": "blocked"},
+    {"board": random_board(7, generator="sun-2024"), "first": "O"},
+    {"board": BOARDS[3], "end": "blocked", "first": "O"},
+]
+CASES = [Case("probabilistic", {"board": board}, views) for board in BOARDS]
+CASES += [Case("probabilistic", options, views) for options in READINGS]
+batches_agree = partial(batch_comparison.batches_agree, CASES)
+
+MEASURED = Measured("probabilistic", {"seed": 2024})
+"""Play can return, so that random play cannot be counted game by game."""
+
+
+# Chance
+
+RANDOM_BOARDS = 1_000
+
+
+def results_have_their_probabilities(random_boards: int = RANDOM_BOARDS) -> str:
+    """The shares of the numbers of 60 bits for which each result is drawn, by arithmetic on the thresholds, after
+    drawing at their ends. Raises `Refuted` for a share that differs by 2**-60, or is not 0 where it must be."""
+    checked = 0
+    for board in (*BOARDS, *(random_board(SEED, number) for number in range(random_boards))):
+        setting = rules.setting_of(board)
+        setting = setting._replace(thresholds=setting.thresholds.astype(object))
+        for square in range(1, 10):
+            ends, due = [0, *setting.thresholds[square - 1]], outcome_probabilities(board, square)
+            if ends != sorted(ends) or ends[-1] != 1 << BITS:
+                raise Refuted(f"board {board}, square {square}: thresholds {ends}")
+            shares = drawn(partial(rules.draw, [0, 0, square], setting), ends, BITS)
+            for number, result in enumerate(MoveOutcome, start=SQUARES):
+                share, probability = shares.get(number, Fraction(0)), due.get(result, Fraction(0))
+                off = abs(share - probability)
+                if off > Fraction(1, 1 << BITS) or (off and not probability):
+                    raise Refuted(f"board {board}, square {square}: {result} has probability {share}")
+                checked += 1
+    return f"{checked:,} results of squares, on {len(BOARDS)} boards and {random_boards:,} random ones, seed {SEED}"

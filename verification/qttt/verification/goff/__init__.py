@@ -1,1 +1,0 @@
-"""Goff's game: the translation between both implementations, the engines, and the checks of its claims."""

@@ -1,1 +1,0 @@
-"""The claims about Q3T, the hybrid game."""

@@ -1,1 +1,0 @@
-"""The claims about probabilistic tic-tac-toe."""

@@ -1,1 +1,0 @@
-"""The claims about stochastic quantum tic-tac-toe."""

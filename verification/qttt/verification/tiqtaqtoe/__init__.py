@@ -1,1 +1,0 @@
-"""The claims about TiqTaqToe."""
