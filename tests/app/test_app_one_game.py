@@ -19,8 +19,8 @@ from qttt.app import screen
 from qttt.app.hybrid.circuit import open_qasm
 from qttt.app.hybrid.view import result_in_words
 from qttt.app.sqt.view import Cast, cast, perfect_dice
-from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.scratch import Scratch
+from qttt.fast.hybrid.setting import Setting
 from qttt.fast.probabilistic.exact import Exact
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import PerfectPlay, Values

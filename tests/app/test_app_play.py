@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 from qttt.app import contest as arenas
-from qttt.app import contest as by_reference
-from qttt.app.contest import Contest, ReferenceAgents, result
+from qttt.app.contest import Contest, ReferenceAgents, by_reference, result
 from qttt.app.terminal_game import Loss, Review
 from qttt.fast.tiqtaqtoe import setting
 from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
@@ -107,7 +106,7 @@ def test_unknown_positions_are_evaluated_as_even() -> None:
 # Games side by side
 
 
-def results_of(contest: Contest) -> list[tuple[Actor, Outcome]]:
+def results_of(contest: Contest[Any, Any]) -> list[tuple[Actor, Outcome]]:
     return [*contest.outcomes(lambda *_: None)]
 
 

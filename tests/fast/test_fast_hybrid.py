@@ -13,8 +13,7 @@ from qttt.fast import backend
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.hybrid import layer, scratch
 from qttt.fast.hybrid.answers import Answers
-from qttt.fast.hybrid.rules import Setting
-from qttt.fast.hybrid.setting import SWITCHES, check
+from qttt.fast.hybrid.setting import SWITCHES, Setting, check
 from qttt.fast.hybrid.solve import check_size, solve
 from qttt.fast.progress import Progress
 from qttt.oracle.hybrid import key_of

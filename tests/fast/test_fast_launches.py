@@ -143,7 +143,7 @@ def tiqtaqtoe(device: Device) -> Results:
     yield tiqtaqtoe_solve.estimates(device, table.graph)
     measuring = enumerate_graph(Cpu(), TiqTaqToeSetting("minimal")).levels[-2].on(device.xp.asarray)
     base = measuring.kinds[:, None].astype(np.int32)
-    yield device.to_host(tiqtaqtoe_solve.valued(device, measuring, None, tiqtaqtoe_solve.MOST, base))
+    yield device.to_host(tiqtaqtoe_solve.value_level(device, measuring, None, tiqtaqtoe_solve.MOST, base))
     for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
         yield side_by_side.chances_to_win_most(device, 4, np.array(chances), np.array([0, 3]))
     yield from batched(device, "tiqtaqtoe", pair="legal", target="unentangled")
@@ -161,7 +161,7 @@ GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, h
 
 def queries(table: goff_tablebase.Tablebase) -> None:
     """Ask for the positions of some games, one at a time, which launches kernels on the CPU."""
-    sqt_answers.expanded([graph.INITIAL, *PLY_6])
+    sqt_answers.expand_all([graph.INITIAL, *PLY_6])
     for start in (graph.INITIAL, *PLY_6):
         at = start
         while actions := graph.actions(at):

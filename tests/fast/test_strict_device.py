@@ -8,6 +8,8 @@ raises an error."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
+from types import ModuleType
 from typing import Any, cast
 
 import numba
@@ -17,8 +19,8 @@ import pytest
 from qttt.fast.answers import UNCOMPILED
 from qttt.fast.backend import Cpu, Kernel, interpret
 from qttt.fast.hybrid import solve as hybrid_solve
-from qttt.fast.hybrid.rules import Setting
-from qttt.fast.jit import check_arguments
+from qttt.fast.hybrid.setting import Setting
+from qttt.fast.jit import check_arguments, converted
 from qttt.fast.probabilistic import boards, solve
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED, ORDER
 from qttt.fast.probabilistic.value import DOUBT
@@ -139,7 +141,7 @@ for _name in METHODS:
     setattr(DeviceArray, _name, method(_name))
 
 
-class Module:
+class Module(ModuleType):
     """The array module of the stand-in. Raises AttributeError for a function or type that is not listed."""
 
     def __getattr__(self, name: str) -> Any:
@@ -179,7 +181,7 @@ class StrictDevice:
 
     def __init__(self, by_python: tuple[str, ...] = ()) -> None:
         self.by_python = by_python
-        self.xp = Module()
+        self.xp = Module("strict")
         self.launched: dict[Kernel, set[tuple[Any, ...]]] = {}
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
@@ -189,7 +191,7 @@ class StrictDevice:
             raise ValueError(f"{kernel.work} numbers of scratch memory: a local array of CUDA has at least one")
         check_arguments(arguments, DeviceArray)
         if count:
-            of_host = memory_of(arguments)
+            of_host = converted(arguments, attrgetter("memory"), DeviceArray)
             known, types = self.launched.setdefault(kernel, set()), tuple(map(numba.typeof, of_host))
             interpreted = UNCOMPILED if kernel.lanes and count <= UNCOMPILED and known - {types} else kernel.interpreted
             known.add(types)
@@ -204,14 +206,6 @@ class StrictDevice:
 
     def peak_bytes(self) -> int:
         return 0
-
-
-def memory_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a launch with the memory of each device array in its place."""
-    return tuple(
-        memory_of(each) if isinstance(each, tuple) else each.memory if isinstance(each, DeviceArray) else each
-        for each in arguments
-    )
 
 
 GPU = StrictDevice()

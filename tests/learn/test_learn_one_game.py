@@ -28,7 +28,7 @@ def test_reward_is_in_proportion_to_the_score() -> None:
     assert OneGame(double).largest_reward == 2
 
 
-def actions_of_a_game(one: OneGame, seed: int) -> list[Any]:
+def actions_of_a_game(one: OneGame[Any, Any], seed: int) -> list[Any]:
     """A random game from here on, chance drawn by the kernels: what is seen after each action."""
     chance, seen = Random(seed), []
     while one.to_move != OVER:

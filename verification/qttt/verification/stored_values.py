@@ -218,14 +218,14 @@ def _graph_and_answers(games: Mapping[G, object]) -> tuple[Graph, dict[G, Answer
     return graph, {game: answers_of(game, tablebase) for game, tablebase in games.items()}
 
 
-def graph_of(game: object, tablebase: object) -> Graph:
+def graph_of(game: Game[Any, Any], tablebase: object) -> Graph:
     """The graph of a game that has one."""
     graph = entry_of(game).graph(game, tablebase)
     assert graph
     return graph
 
 
-def answers_of(game: object, tablebase: object) -> Answers:
+def answers_of(game: Game[Any, Any], tablebase: object) -> Answers:
     """The answers of a tablebase of a game that has them."""
     answers = entry_of(game).answers(game, tablebase)
     assert answers
@@ -266,7 +266,7 @@ def _divided(values: Ints, by: Ints | int) -> Ints:
     return np.asarray(whole)
 
 
-def same(game: object, keys: Ints, found: Ints, expected: Ints) -> None:
+def same(game: Game[Any, Any], keys: Ints, found: Ints, expected: Ints) -> None:
     wrong = np.flatnonzero(found != expected)
     if len(wrong):
         at = wrong[0]

@@ -49,7 +49,7 @@ class LearntAgent(ABC):
         policy: Array = likely[tree.parent, action]
         return policy[None]
 
-    def choose(self, position: object, chance: Random) -> Any:
+    def choose(self, position: Any, chance: Random) -> Any:
         """An action for a position of the game."""
         learning = self.learnt.learning
         keys = np.array(entry_of(self.game).keys(None, [position]), np.int64)

@@ -173,8 +173,10 @@ def choice_of(agent: str, oracle: Oracle[P, A], seed: int = 0) -> Choice:
         return Playouts(playing, number, seed, worth.draw, worth.win)
     if kind != "perfect":
         return partial(by_search, oracle, agent)
-    keys_are_shown = oracle.answers is not None and entry_of(oracle.game).shares_keys
-    return partial(by_answers, oracle.answers) if keys_are_shown else partial(by_tablebase, Remembering(oracle))
+    answers = oracle.answers
+    if answers is not None and entry_of(oracle.game).shares_keys:
+        return partial(by_answers, answers)
+    return partial(by_tablebase, Remembering(oracle))
 
 
 def by_tablebase(play: Remembering[P, A], games: Games, here: Array, turn: int) -> Array:

@@ -48,7 +48,7 @@ def setting(options: Mapping[str, object]) -> Mapping[str, str]:
 class GoffPage(Page[Position, Action]):
     """The page, whose double win may score 2 or 3/2 in a match."""
 
-    def methods(self, formal: Formal, options: Mapping[str, object]) -> dict[str, Callable[..., object]]:
+    def methods(self, formal: Formal, options: Mapping[str, object]) -> dict[str, object]:
         double = Fraction(str(options.get("double_win_score", 2)))
 
         def points(_: object, position: Position) -> tuple[Fraction, Fraction]:

@@ -9,8 +9,7 @@ from qttt.reference.tiqtaqtoe import UNIFORM, Position, TiqTaqToe, settings
 from qttt.verification.certificate.claims import certificate_of, certified, check_bounds, late, under
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe
-from qttt.verification.tiqtaqtoe.engines import tablebase
-from qttt.verification.tiqtaqtoe.solved import CANONICAL
+from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 VALUES = dict(zip(CANONICAL, map(Fraction, ("0", "1", "1/2", "5/32")), strict=True))
 """The values of the four levels in the statements of claims."""

@@ -17,6 +17,9 @@ from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
 from qttt.verification.engines import FastEngine, NotAnswered, game_with, set_up
 
+if TYPE_CHECKING:
+    from qttt.fast.tiqtaqtoe.rules import Switches
+
 Probabilities = Mapping[int, Mapping[str, Fraction]]
 
 ENDS = ("win of X", "win of O", "lines of both", "no line")
@@ -72,5 +75,5 @@ def fast(options: Mapping[str, object]) -> FastEngine[Position, Action]:
 
 
 @cache
-def _setting(game: TiqTaqToe) -> tuple[object, ...]:
-    return entry_of(game).playing(game)["planes"].setting
+def _setting(game: TiqTaqToe) -> "Switches":
+    return cast("Switches", entry_of(game).playing(game)["planes"].setting)

@@ -33,8 +33,8 @@ from qttt.verification.random_games import visited
 from qttt.verification.side_by_side import early, same_rules
 from qttt.verification.stored_values import Stored, same_graph, spoil, values_follow
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
-from qttt.verification.tiqtaqtoe.engines import fast, reference, tablebase
-from qttt.verification.tiqtaqtoe.solved import CANONICAL
+from qttt.verification.tiqtaqtoe.engines import fast, reference
+from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 
 class Scope(NamedTuple):

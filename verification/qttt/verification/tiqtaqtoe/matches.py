@@ -27,9 +27,8 @@ from qttt.verification import Refuted
 from qttt.verification.measures import Matches, Parts, in_one_image
 from qttt.verification.mutation import edit, with_globals, with_rules
 from qttt.verification.random_games import visited
-from qttt.verification.tiqtaqtoe.engines import tablebase
 from qttt.verification.tiqtaqtoe.equivalence import OTHERS
-from qttt.verification.tiqtaqtoe.solved import CANONICAL
+from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 SEED = 2023
 CLASSIC = TiqTaqToe("classic")
