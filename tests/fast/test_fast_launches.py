@@ -119,7 +119,7 @@ def sqt(device: Device) -> Results:
         following = Following(row_of, rows)
         early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
         yield from map(device.to_host, (found, rows, *early))
-    yield from batched(device, "sqt", q="1/2", system=cast(Any, Advantage(Even(), Fraction(1, 2))))
+    yield from batched(device, "sqt", q="1/2", system=cast(Any, Advantage(cast(Any, Even()), Fraction(1, 2))))
 
 
 def probabilistic(device: Device) -> Results:

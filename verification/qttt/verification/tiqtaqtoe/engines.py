@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
