@@ -14,7 +14,6 @@ from qttt.reference.game import LONGEST, Game
 from qttt.reference.written import WrittenGame
 
 if TYPE_CHECKING:
-    import numpy as np
     import pyarrow as pa
 
     from qttt.fast.answers import Answers, Floats, Ints
@@ -188,7 +187,7 @@ class Entry(Generic[G, P, A, T]):
         """The action of chance with a number of `playing`, after those of `numbered`, that leads to a position."""
         raise NotImplementedError
 
-    def chances(self, game: G, state: np.ndarray[Any, Any]) -> tuple[float, ...]:
+    def chances(self, game: G, state: Ints) -> tuple[float, ...]:
         """Where chance acts in a state of `playing`, a row of an array: the probability of each possible result, in the
         documented order, each within one rounding of the exact one."""
         position = self.shown(game, state.tolist())

@@ -4,6 +4,7 @@ of the first plies, which ship, as do those of the canonical game."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -74,10 +75,12 @@ class HybridEntry(Entry[Hybrid, Position, Action, "Tablebase | Late"]):
         def known(position: Position) -> Values[Position, Action]:
             return self.values(game, tablebase.solved(len(position.measured)))
 
-        return Values(
-            lambda position: known(position).value(position),
-            lambda position: known(position).moves(position),  # type: ignore[misc]
-        )
+        def moves(position: Position) -> Mapping[Action, Fraction]:
+            moves = known(position).moves
+            assert moves
+            return moves(position)
+
+        return Values(lambda position: known(position).value(position), moves)
 
     def known(self, game: Hybrid) -> Values[Position, Action] | None:
         answers = known_answers(setting_of(game))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from qttt.oracle.entry import Entry
+from qttt.oracle.entry import Entry, G, T
 from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
 from qttt.spec import Option, rulesets
@@ -12,7 +12,7 @@ from qttt.spec.rulesets import Program, programs
 
 _NAMES = ("goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid")
 """The games of this project, each with a package of its name beside this module."""
-_ENTRIES: dict[str, Entry[Any, Any, Any, Any]] = {}
+_ENTRIES = dict[str, Entry[Any, Any, Any, Any]]()
 
 
 def games() -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def entry_of(game: Game[P, A]) -> Entry[Any, P, A, Any]:
     raise TypeError(f"{game!r} is not a game: make one with game(name, **options)")
 
 
-def register(added: Entry[Any, Any, Any, Any]) -> None:
+def register(added: Entry[G, P, A, T]) -> None:
     """Add a game to the registry. Raises `ValueError` if another game has its name."""
     if added.name in games():
         raise ValueError(f"the game {added.name!r} is registered already")

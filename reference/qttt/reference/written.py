@@ -5,7 +5,7 @@ A game inherits `WrittenGame` and defines what differs: how a token, a state and
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import Field, fields
 from fractions import Fraction
 from html import escape
 from typing import Any, ClassVar, Self, TypeVar, get_args
@@ -43,6 +43,7 @@ class WrittenGame(Game[P, A], ABC):
     state_rule: ClassVar[str]
     example: ClassVar[str]
     has_system: ClassVar[bool] = False
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @property
     @abstractmethod
@@ -69,7 +70,7 @@ class WrittenGame(Game[P, A], ABC):
         return cls(**{name: cls.read_option(known[name], given) for name, given in options.items()})
 
     @classmethod
-    def read_option(cls, option: Option, given: object) -> Any:
+    def read_option(cls, option: Option, given: object) -> object:
         """The value of an option that `given` writes. Raises `OptionError` for any other value."""
         if option.flag and isinstance(given, bool):
             return given
@@ -79,9 +80,9 @@ class WrittenGame(Game[P, A], ABC):
         return given == "yes" if option.flag else given
 
     @classmethod
-    def write_option(cls, option: Option, value: Any) -> str:
+    def write_option(cls, option: Option, value: object) -> str:
         """The value of an option in writing."""
-        return ("no", "yes")[value] if option.flag else str(value)
+        return ("no", "yes")[bool(value)] if option.flag else str(value)
 
     @property
     def setting(self) -> dict[str, str]:
@@ -90,7 +91,7 @@ class WrittenGame(Game[P, A], ABC):
 
     def __repr__(self) -> str:
         """The call that makes the game, without arguments that have their default; `…` stands for long values."""
-        given = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]  # type: ignore[arg-type]
+        given = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]
         texts = {name: repr(value) for name, value, default in given if value != default}
         chosen = (f"{name}={text if len(text) <= LONGEST else '…'}" for name, text in texts.items())
         return f"{type(self).__name__}({', '.join(chosen)})"
@@ -272,7 +273,7 @@ def check_switches(chosen: Mapping[str, str], known: Mapping[str, Sequence[str]]
             raise ValueError(f"switch {name}: unknown value {value!r}: expected {any_of(known[name])}")
 
 
-def legal_under(game: Any, others: Iterable[Any]) -> str:
+def legal_under(game: object, others: Iterable[object]) -> str:
     """The fewest changes of setting that lead from a game to one of `others`, in words; empty if there are no others.
 
     >>> from qttt.reference.hybrid import Hybrid

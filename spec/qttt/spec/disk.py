@@ -71,7 +71,7 @@ def read_json(text: str, **hooks: Any) -> Any:
     return json.loads(text, **hooks)
 
 
-def fields(value: Any, kinds: Mapping[str, type], optional: Mapping[str, type] | None = None) -> dict[str, Any]:
+def fields(value: object, kinds: Mapping[str, type], optional: Mapping[str, type] | None = None) -> dict[str, Any]:
     """An object of JSON itself: with all keys of `kinds`, perhaps some of `optional`, and no others; each of its type.
 
     Raises ValueError for anything else. True is not an int, and 1 is not a float.
@@ -147,6 +147,6 @@ def _check_plain(path: PathLike, status: os.stat_result, most: int) -> None:
         raise OSError(errno.EFBIG, f"has {status.st_size} bytes, expected at most {most}", os.fspath(path))
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = repr(value) if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
     return text if len(text) <= 40 else f"{text[:40]}…"

@@ -35,7 +35,7 @@ class SettingError(ValueError):
         self.rule = rule
 
 
-def formal(game: str, **options: Any) -> SimpleNamespace:
+def formal(game: str, **options: object) -> SimpleNamespace:
     """The formal text of a game, run with the given options: all names that its pages define.
 
     Options are those of the ruleset, in the form that the page names, and default to the ruleset's. Raises `ValueError`
@@ -72,7 +72,7 @@ def text_of(game: str) -> tuple[Block, ...]:
     return known
 
 
-def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, Any]) -> SimpleNamespace:
+def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, object]) -> SimpleNamespace:
     """Blocks run one after the other, with the words of the language, the given options, and the others' defaults.
 
     Raises `SettingError`, right after the block with `REFUSING`, for options that break one of its rules.

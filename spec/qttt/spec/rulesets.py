@@ -211,6 +211,6 @@ def programs() -> tuple[Program, ...]:
     return tuple(_program(**entry) for entry in content)
 
 
-def _program(departures: list[dict[str, str]], **entry: object) -> Program:
+def _program(departures: list[dict[str, str]], **entry: Any) -> Program:
     broken = ({name.replace("-", "_"): value for name, value in each.items()} for each in departures)
-    return Program(departures=tuple(Departure(**each) for each in broken), **entry)  # type: ignore[arg-type]
+    return Program(departures=tuple(Departure(**each) for each in broken), **entry)

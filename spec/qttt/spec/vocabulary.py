@@ -56,7 +56,7 @@ class Map(Mapping[K, V]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Map) and self._pairs == other._pairs
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[Map[K, V]], tuple[dict[K, V]]]:
         return Map, (self._pairs,)
 
     def __repr__(self) -> str:

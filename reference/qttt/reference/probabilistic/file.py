@@ -43,7 +43,7 @@ class _Number(str):
     __slots__ = ()
 
 
-class _Members(tuple[tuple[str, Any], ...]):
+class _Members(tuple[tuple[str, object], ...]):
     """The members of a JSON object in their order."""
 
     __slots__ = ()
@@ -77,7 +77,7 @@ def read_json(text: str) -> list[Entry]:
     return [_json_entry(number, given) for number, given in enumerate(_boards(content), start=1)]
 
 
-def _boards(content: Any) -> Sequence[Any]:
+def _boards(content: Any) -> Sequence[object]:
     """The boards of a file: all boards of a list, or the single board."""
     wrapped = isinstance(content, _Members) and "boards" in dict(content)
     if wrapped:
@@ -91,14 +91,14 @@ def _boards(content: Any) -> Sequence[Any]:
     return content if wrapped or any(map(_looks_like_a_board, content)) else [content]
 
 
-def _looks_like_a_board(element: Any) -> bool:
+def _looks_like_a_board(element: object) -> bool:
     """Whether an element of a list is a board, valid or not, and so cannot be a square."""
     if isinstance(element, _Members):
         return "squares" in dict(element)
     return isinstance(element, list) and any(isinstance(inner, list | _Members) for inner in element)
 
 
-def _json_entry(number: int, given: Any) -> Entry:
+def _json_entry(number: int, given: object) -> Entry:
     name = None
     try:
         if isinstance(given, _Members):
@@ -114,7 +114,7 @@ def _json_entry(number: int, given: Any) -> Entry:
         return Entry(number, name, error.at(f"board {number}"))
 
 
-def _json_square(number: int, given: Any) -> list[str]:
+def _json_square(number: int, given: object) -> list[str]:
     """The three texts of a square, from a list of them or an object with the three names."""
     try:
         if isinstance(given, _Members):
@@ -147,7 +147,7 @@ def _members(given: _Members, required: Sequence[str], optional: Sequence[str] =
     return dict(given)
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     """The kind of a JSON value, in words."""
     if isinstance(value, _Number):
         return f"the number {value[:20]}"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
-from typing import Any, cast
+from typing import cast
 
 from qttt.reference.board import SYMMETRIES, Symmetry, moved
 from qttt.reference.game import Actor, Score
@@ -169,7 +169,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         return Score(found, score(found))
 
     @classmethod
-    def read_option(cls, option: Option, given: object) -> Any:
+    def read_option(cls, option: Option, given: object) -> object:
         """The value of a switch; or the board that `given` is or writes: a `Board`, a text, or nine triples of texts or
         exact numbers.
 
@@ -186,10 +186,11 @@ class Probabilistic(WrittenGame[Position, Action]):
         return Board.of([[str(number) for number in square] for square in given])
 
     @classmethod
-    def write_option(cls, option: Option, value: Any) -> str:
+    def write_option(cls, option: Option, value: object) -> str:
         """A switch; or the board in writing: commas within a square, semicolons between squares."""
         if option.switch:
             return super().write_option(option, value)
+        assert isinstance(value, Board)
         return ";".join(",".join(map(plain, square)) for square in value)
 
     @property

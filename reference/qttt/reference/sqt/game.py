@@ -280,7 +280,7 @@ class Sqt(WrittenGame[Position, Action]):
     turned_action = Goff.turned_action
 
     @classmethod
-    def read_option(cls, option: Option, given: object) -> Any:
+    def read_option(cls, option: Option, given: object) -> object:
         """The value of an option that `given` writes; `q` may also be a `Fraction` or an int.
 
         Raises `OptionError` for any other value.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from typing import Any, ClassVar
+from typing import ClassVar, SupportsInt
 
 from qttt.reference.game import Actor
 from qttt.reference.notation import Tokens
@@ -157,7 +157,7 @@ def scaled(
     )
 
 
-def _integers(numbers: Iterable[Any]) -> Amplitude:
+def _integers(numbers: Iterable[SupportsInt]) -> Amplitude:
     a, b, c, d = map(int, numbers)
     return a, b, c, d
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
 from math import sqrt
-from typing import Any
 
 Amplitude = tuple[int, int, int, int]
 ONE: Amplitude = (1, 0, 0, 0)
@@ -74,7 +73,7 @@ class Surd:
         return f"{self.rational}{'+' if self.root > 0 else '-'}{abs(self.root)}√2"
 
 
-def parts(number: Any) -> tuple[Fraction, Fraction]:
+def parts(number: Surd | Fraction | int) -> tuple[Fraction, Fraction]:
     return (number.rational, number.root) if isinstance(number, Surd) else (Fraction(number), Fraction(0))
 
 
