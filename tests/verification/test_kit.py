@@ -62,7 +62,7 @@ def test_adapter_of_the_page_conforms(tmp_path: Path) -> None:
     assert not any(level.bad for level in report.games[0].levels)
 
 
-@pytest.mark.parametrize("is_planted", [False, True])
+@pytest.mark.parametrize("is_planted", [False, pytest.param(True, marks=pytest.mark.engines)])
 @pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
 def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> None:
     program = sys.executable if ending == ".py" else shutil.which("node")
