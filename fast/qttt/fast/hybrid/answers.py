@@ -12,7 +12,6 @@ import numpy as np
 from qttt.fast.answers import ILLEGAL, UNCOMPILED, Ints, check_known
 from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.board import ALL, REPRESENTATIVES, TO_REPRESENTATIVE, image
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.graph import TO, HybridGraph
 from qttt.fast.hybrid.layer import Layer, all_digits, exchanged, rows
@@ -32,7 +31,7 @@ from qttt.fast.hybrid.rules import (
     turn,
 )
 from qttt.fast.hybrid.rules import TURN as PLAYER
-from qttt.fast.hybrid.setting import RULESET, Setting
+from qttt.fast.hybrid.setting import BOXES, RULESET, Setting
 from qttt.fast.jit import jitable
 
 TURN_OF = np.array(TO_REPRESENTATIVE)

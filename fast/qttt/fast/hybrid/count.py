@@ -14,11 +14,10 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.board import ALL, HAS_LINE, REPRESENTATIVES, SYMMETRIES, image, members
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.layer import LINE, all_digits, allowed, loads, moved, subsets, uses
 from qttt.fast.hybrid.rules import BUNDLES, LINK_BITS, O_BITS, TURN_BIT
-from qttt.fast.hybrid.setting import Setting
+from qttt.fast.hybrid.setting import BOXES, Setting
 
 
 @cache

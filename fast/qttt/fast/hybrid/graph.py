@@ -13,7 +13,6 @@ from qttt.fast.answers import UNCOMPILED, Ints, normalise_keys
 from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.board import ALL, SYMMETRIES
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
 from qttt.fast.graph import NO_ACTION, ByFollowing, Expanded, add_counts, count_sequences
 from qttt.fast.hybrid.layer import SCALE
@@ -37,7 +36,7 @@ from qttt.fast.hybrid.rules import (
     turn,
     waiting,
 )
-from qttt.fast.hybrid.setting import Setting, check
+from qttt.fast.hybrid.setting import BOXES, Setting, check
 from qttt.fast.jit import jitable
 
 TO = np.array(SYMMETRIES)

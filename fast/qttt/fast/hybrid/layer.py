@@ -18,9 +18,8 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.board import HAS_LINE, REPRESENTATIVES, members
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
-from qttt.fast.hybrid.setting import Setting
+from qttt.fast.hybrid.setting import BOXES, Setting
 
 LINE = np.array(HAS_LINE, np.uint8)
 """``[mask]``: whether it has a line."""

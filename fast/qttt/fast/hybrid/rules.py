@@ -19,9 +19,8 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Work
 from qttt.fast.batch import CHANCE, OVER, Rules
 from qttt.fast.board import ALL, members
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.layer import LINE, all_digits
-from qttt.fast.hybrid.setting import Setting
+from qttt.fast.hybrid.setting import BOXES, Setting
 from qttt.fast.jit import jitable
 
 X_BOXES, O_BOXES, TURN, MEASURED = range(4)

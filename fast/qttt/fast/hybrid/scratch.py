@@ -11,10 +11,9 @@ import numpy as np
 
 from qttt.fast.backend import Device
 from qttt.fast.board import ALL, members
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.sets import Lanes, into, starts
-from qttt.fast.hybrid.setting import Setting
+from qttt.fast.hybrid.setting import BOXES, Setting
 from qttt.fast.jit import source_stamp
 
 OWN = re.compile(r"\d+-\d\.read|\d+\.solved|[0-9a-f]+\.source")

@@ -2,7 +2,11 @@
 
 from typing import NamedTuple
 
+from qttt.fast.board import SQUARES
+
 RULESET = "hybrid-1.0"
+BOXES = SQUARES
+"""The game calls the squares of `qttt.fast.board` boxes. Rule: HYB-BOX-1"""
 SWITCHES = {
     "links": ("one", "single", "two"),
     "targets": ("any", "one"),

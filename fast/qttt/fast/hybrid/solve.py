@@ -9,11 +9,10 @@ import numpy as np
 from qttt.fast import backend, progress
 from qttt.fast.backend import Device
 from qttt.fast.board import ALL, members
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.layer import Layer, lanes
 from qttt.fast.hybrid.scratch import Scratch, users
 from qttt.fast.hybrid.sets import Lanes, ValueSet, carry, into, starts, value_set
-from qttt.fast.hybrid.setting import Setting, check
+from qttt.fast.hybrid.setting import BOXES, Setting, check
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.fast.progress import Progress, Report
 

@@ -11,12 +11,11 @@ import numpy as np
 from qttt.fast import store
 from qttt.fast.answers import Ints
 from qttt.fast.board import ALL
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.layer import Layer, lanes, scores
-from qttt.fast.hybrid.setting import Setting, check, description
+from qttt.fast.hybrid.setting import BOXES, Setting, check, description
 from qttt.spec.disk import PathLike
 
 

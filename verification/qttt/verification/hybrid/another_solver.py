@@ -21,14 +21,13 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.board import ALL, TO_REPRESENTATIVE, image
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid.answers import KERNEL, places_of
 from qttt.fast.hybrid.known import LARGEST, Early, game_of, known_answers
 from qttt.fast.hybrid.layer import SCALE, Layer
 from qttt.fast.hybrid.rules import O_BITS
 from qttt.fast.hybrid.rules import setting_of as switches_of
 from qttt.fast.hybrid.sets import Lanes, ValueSet, value_set
-from qttt.fast.hybrid.setting import RULESET, SWITCHES
+from qttt.fast.hybrid.setting import BOXES, RULESET, SWITCHES
 from qttt.fast.hybrid.solve import solve
 from qttt.oracle.hybrid import key_of, setting_of
 from qttt.reference.hybrid import Hybrid, Position

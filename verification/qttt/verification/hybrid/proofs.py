@@ -16,10 +16,9 @@ import z3
 
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.board import ALL, HAS_LINE, LINE_MASKS
-from qttt.fast.board import SQUARES as BOXES
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.rules import MEASURED, NUMBERS, O_BOXES, ONE, SLOTS, TURN, TWO, X_BOXES
-from qttt.fast.hybrid.setting import SWITCHES
+from qttt.fast.hybrid.setting import BOXES, SWITCHES
 from qttt.fast.hybrid.setting import Setting as Switches
 from qttt.verification import Refuted, expect
 from qttt.verification.formal.symbols import Symbols
