@@ -4,7 +4,7 @@ Up to ply 6 a settled position is two sets of at most three places, X's and O's.
 spooky mark on a definite square, no cycle) are numbered in the order of their packed values. The index of a
 position is made of the orbit of X's set under the symmetries and of the number of O's set after the symmetry that
 takes X's set to the first one of its orbit; where several do, the smallest number counts. This picks the
-canonical form of `qttt.fast.goff.key`, and the order of the indices is the order of the canonical keys.
+canonical form of `qttt.fast.goff.position`, and the order of the indices is the order of the canonical keys.
 
 So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a successor reads an array.
 
