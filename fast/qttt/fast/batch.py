@@ -14,7 +14,7 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Cpu, Device, Kernel, Work, in_python
-from qttt.fast.jit import converted, jitable
+from qttt.fast.jit import converted, inlined, jitable
 
 LOW_62 = (1 << 62) - 1
 
@@ -120,7 +120,7 @@ def step_kernel(rules: Rules) -> Kernel:
     begin, play, actor, draw, score, look = rules.begin, rules.play, rules.actor, rules.draw, rules.score, rules.look
     draws = rules.numbers
 
-    @jitable
+    @inlined
     def move(i: int, work: Work, state: Ints, action: int, setting: Setting, chance: Chance) -> int:
         """Apply an action, and let chance act if it is drawn; who acts then.
 
