@@ -29,11 +29,11 @@ ROUNDS = 2
 SEED = 2020
 NUMBER = {Actor.X: X, Actor.O: O, Actor.CHANCE: CHANCE, Actor.SYSTEM: SYSTEM}
 
-Turns = Mapping[int, tuple[Any, ...]]
+Turns = Mapping[int, tuple[object, ...]]
 """The actions of the reference that each legal number stands for."""
 
 
-def in_order(game: Any, position: Any, legal: Sequence[int]) -> Turns:
+def in_order(game: Any, position: object, legal: Sequence[int]) -> Turns:
     """The n-th legal number is the n-th action of the reference. Raises `Refuted` if there are more of one of them."""
     actions = game.actions(position)
     if len(actions) != len(legal):
@@ -51,23 +51,23 @@ class View:
     are compared."""
 
     observation: str
-    seen: Callable[[Any, Any, Sequence[Any]], Any]
-    same: Callable[[Any, Any], bool] = equal
+    seen: Callable[[Any, Any, Sequence[Any]], object]
+    same: Callable[[object, object], bool] = equal
 
 
 @dataclass
 class SameClasses:
     """Compares two names of each position: the names are equal for the same positions. It remembers all names."""
 
-    others: dict[Any, Any] = field(default_factory=dict)
-    back: dict[Any, Any] = field(default_factory=dict)
+    others: dict[object, object] = field(default_factory=dict)
+    back: dict[object, object] = field(default_factory=dict)
 
-    def __call__(self, observed: Any, expected: Any) -> bool:
+    def __call__(self, observed: Any, expected: object) -> bool:
         name = int(observed[0])
         return bool(self.others.setdefault(name, expected) == expected and self.back.setdefault(expected, name) == name)
 
 
-def key(game: Any, position: Any, history: Sequence[Any]) -> Any:
+def key(game: object, position: object, history: Sequence[object]) -> object:
     """The key of a position, by the registry."""
     return entry_of(game).keys(None, [position])
 
@@ -77,7 +77,7 @@ class Case:
     """Games to compare: a name and options, the views, and the turns; views are made anew for each chunk."""
 
     name: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     views: Callable[[], Sequence[View]]
     turns: Callable[[Any, Any, Sequence[int]], Turns] = in_order
 
@@ -101,7 +101,7 @@ def follow(case: Case, first: int, count: int) -> None:
     places = -(-count // ROUNDS)
     batches = [BatchEnv(game, places, observation=v.observation, chance="action", device="cpu") for v in views]
     random = Random(f"{SEED}/{first}/{game!r}")
-    positions, histories = [game.initial()] * places, [list[Any]() for _ in range(places)]
+    positions, histories = [game.initial()] * places, [list[object]() for _ in range(places)]
     left = [ROUNDS] * places
     while any(left):
         actions = batches[0].now.legal.argmax(axis=1)
@@ -133,7 +133,13 @@ def follow(case: Case, first: int, count: int) -> None:
 
 
 def compare(
-    case: Case, game: Any, views: Sequence[View], batches: Sequence[BatchEnv], i: int, position: Any, history: list[Any]
+    case: Case,
+    game: Any,
+    views: Sequence[View],
+    batches: Sequence[BatchEnv],
+    i: int,
+    position: object,
+    history: list[object],
 ) -> Turns:
     """The turns at a position, after comparing all that the batches show of it. Raises `Refuted`."""
     turns: Turns = {}

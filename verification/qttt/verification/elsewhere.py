@@ -110,7 +110,7 @@ def plant(file: Path, before: str, after: str) -> None:
     file.write_text(text.replace(before, after), encoding="utf-8")
 
 
-def _questions(truth: Truth, options: Mapping[str, Any], games: int, late: bool) -> Iterator[Question]:
+def _questions(truth: Truth, options: Mapping[str, object], games: int, late: bool) -> Iterator[Question]:
     """A question about every position of some random games in which somebody acts, or the late ones."""
     ruleset = rulesets()[truth.suite.game].id
     for number in range(games):
@@ -134,6 +134,6 @@ def _agreeing(truth: Truth, question: Question, said: Answer, solving: bool) -> 
 
 
 @lru_cache(maxsize=1)
-def _solved(game: Any) -> Oracle[Any, Any]:
+def _solved(game: Any) -> Oracle[object, object]:
     """A game, solved. Raises `NotSolvable`."""
     return Oracle(game, entry_of(game).solve(game, "cpu", lambda _: None))

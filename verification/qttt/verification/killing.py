@@ -55,7 +55,7 @@ class Interpreter:
             context.Process(target=_serve, args=(other,), daemon=True).start()
         other.close()
 
-    def run(self, check: str, bound: Mapping[str, Any]) -> str | None:
+    def run(self, check: str, bound: Mapping[str, object]) -> str | None:
         """What a check returns. The check is named as in a claim; `bound` are its arguments.
 
         Raises `Refuted`, and `Failed` for any other exception of the check.
@@ -64,7 +64,7 @@ class Interpreter:
         return found
 
     def survivors(
-        self, check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None = None
+        self, check: str, bound: Mapping[str, object], mutants: Mapping[str, Mutant], seconds: float | None = None
     ) -> list[str]:
         """The names of the mutants that a check does not notice, run as by `run`. If the processor time without an
         error is known, it is `seconds`; else the check runs without one.
@@ -93,7 +93,7 @@ def _without_compiler() -> Iterator[None]:
             os.environ["NUMBA_DISABLE_JIT"] = before
 
 
-def _serve(connection: Connection[Any, Any]) -> None:
+def _serve(connection: Connection[object, Any]) -> None:
     """The main function of the process, until the connection closes."""
     with suppress(EOFError, OSError):
         while True:
@@ -106,7 +106,7 @@ def _serve(connection: Connection[Any, Any]) -> None:
             connection.send((found, sum(os.times()[:4])))
 
 
-def _found(check: str, bound: Mapping[str, Any]) -> str | None:
+def _found(check: str, bound: Mapping[str, object]) -> str | None:
     """What a check returns without an error planted."""
     try:
         found: str | None = _run(check, bound)
@@ -117,7 +117,9 @@ def _found(check: str, bound: Mapping[str, Any]) -> str | None:
     return found
 
 
-def _survivors(check: str, bound: Mapping[str, Any], mutants: Mapping[str, Mutant], seconds: float | None) -> list[str]:
+def _survivors(
+    check: str, bound: Mapping[str, object], mutants: Mapping[str, Mutant], seconds: float | None
+) -> list[str]:
     """The mutants that a check does not notice. A run without any comes first, unless its time is known."""
     if not hasattr(os, "fork"):
         raise Failed("mutants run only where a process can be copied by fork: on Linux or macOS")
@@ -134,7 +136,7 @@ def _seconds(check: str, bound: str) -> float:
     return time.process_time() - began
 
 
-def _in_a_copy(check: str, bound: Mapping[str, Any], mutant: Mutant, limit: int) -> str:
+def _in_a_copy(check: str, bound: Mapping[str, object], mutant: Mutant, limit: int) -> str:
     """How a check fails with a mutant in a copy of this process, "" if it holds. The copy ends after `limit` seconds of
     processor time."""
     import resource  # not on Windows
@@ -155,7 +157,7 @@ def _in_a_copy(check: str, bound: Mapping[str, Any], mutant: Mutant, limit: int)
     return pickle.loads(told) if told else f"the process ended with status {status}"
 
 
-def _failure(check: str, bound: Mapping[str, Any], mutant: Mutant | None = None) -> str:
+def _failure(check: str, bound: Mapping[str, object], mutant: Mutant | None = None) -> str:
     """How a check fails, with a mutant if there is one; "" if it holds."""
     try:
         if mutant:
@@ -166,7 +168,7 @@ def _failure(check: str, bound: Mapping[str, Any], mutant: Mutant | None = None)
     return ""
 
 
-def _run(check: str, bound: Mapping[str, Any]) -> Any:
+def _run(check: str, bound: Mapping[str, object]) -> Any:
     """Run a check, its kernels item by item in plain Python, however many items there are."""
     backend: Any = import_module("qttt.fast.backend")
     backend.Cpu.vectors = False
@@ -206,7 +208,7 @@ class _Planted(MetaPathFinder):
     def __init__(self, mutant: Mutant) -> None:
         self.name, self.tree = f"qttt.{mutant.module}".removesuffix(".__init__"), mutant.tree()
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Any = None, target: object = None) -> ModuleSpec | None:
         found = PathFinder.find_spec(name, path) if name == self.name else None
         if found and found.origin:
             found.loader = _Changed(name, found.origin)

@@ -52,14 +52,14 @@ class Measured:
     counted by the reference where at most `counted` moves can be seen in a position."""
 
     name: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     counted: int = 1
 
     @cached_property
-    def oracle(self) -> Oracle[Any, Any]:
+    def oracle(self) -> Oracle[object, object]:
         return solve(game(self.name, **self.options), progress=False)
 
-    def moves(self, position: Any) -> int:
+    def moves(self, position: object) -> int:
         """How many moves can be seen in a position."""
         of_game, found = entry(self.name), self.oracle
         keys = of_game.keys(of_game.answers(found.game, found.tablebase), [position])
@@ -117,7 +117,7 @@ class Matches:
         self.actions, self.play = cache(self.game.actions), cache(self.game.play)
         self._evaluation: Any = entry_of(self.game).evaluation(self.game)
 
-    def stops(self, position: Any) -> bool:
+    def stops(self, position: object) -> bool:
         """Whether agents play on perfectly."""
         return False
 
@@ -129,7 +129,7 @@ class Matches:
         """What is counted besides, by its place, if the actions in a position have some probabilities: here nothing."""
         return {}
 
-    def _result(self, position: Any, players: tuple[str, str]) -> Parts:
+    def _result(self, position: object, players: tuple[str, str]) -> Parts:
         actor = self.game.actor(position)
         if actor is None or self.stops(position):
             return self.counted(position)
@@ -142,7 +142,7 @@ class Matches:
             whole[at] += part
         return tuple(whole.values())
 
-    def weights(self, position: Any, players: tuple[str, str]) -> Mapping[Any, Fraction]:
+    def weights(self, position: object, players: tuple[str, str]) -> Mapping[object, Fraction]:
         """The probability of each action that can be made in a position."""
         actor = self.game.actor(position)
         if actor not in (Actor.X, Actor.O):
@@ -160,20 +160,20 @@ class Matches:
                 agent = PerfectAgent(self.truth.choices)
         return {agent.choose(position, Random()): Fraction(1)}
 
-    def _most_won(self, position: Any, player: Actor, playouts: int) -> Mapping[Any, Fraction]:
+    def _most_won(self, position: object, player: Actor, playouts: int) -> Mapping[object, Fraction]:
         """The playouts of one action after another: an action is chosen if it has more than those before it."""
-        best: dict[tuple[int, Any], Fraction] = {(-1, None): Fraction(1)}
+        best: dict[tuple[int, object], Fraction] = {(-1, None): Fraction(1)}
         for action in self.actions(position):
             p, before, best = self._won(self.play(position, action), player), best, defaultdict(Fraction)
             for ((most, chosen), weight), won in product(before.items(), range(playouts + 1)):
                 if chance := comb(playouts, won) * p**won * (1 - p) ** (playouts - won):
                     best[(won, action) if won > most else (most, chosen)] += weight * chance
-        shares: dict[Any, Fraction] = defaultdict(Fraction)
+        shares: dict[object, Fraction] = defaultdict(Fraction)
         for (_, action), weight in best.items():
             shares[action] += weight
         return shares
 
-    def _won_by(self, position: Any, player: Actor) -> Fraction:
+    def _won_by(self, position: object, player: Actor) -> Fraction:
         """The probability that a player wins random play."""
         if self.game.actor(position) is None:
             return Fraction(self.game.score(position).outcome.winner is player)
@@ -190,10 +190,10 @@ class Counted(Matches):
         self.measured, self.worst = measured, cache(self._worst)
         self._shares: dict[str, Fraction] = {}
 
-    def stops(self, position: Any) -> bool:
+    def stops(self, position: object) -> bool:
         return self.measured.moves(position) > self.measured.counted
 
-    def _worst(self, position: Any, side: Actor) -> Fraction:
+    def _worst(self, position: object, side: Actor) -> Fraction:
         """What X gets if random play is on one side and the other side does its best."""
         actor = self.game.actor(position)
         if actor is None or self.stops(position):

@@ -28,15 +28,15 @@ Divided = Mapping[str, tuple[int, ...]]
 """Counts by the first action."""
 
 
-def by_reference(game: Any, depth: int, position: Any) -> Divided:
+def by_reference(game: Any, depth: int, position: object) -> Divided:
     return _named(perft.divide(game, depth, position))
 
 
-def by_fast_engine(game: Any, depth: int, position: Any) -> Divided:
+def by_fast_engine(game: object, depth: int, position: object) -> Divided:
     return _named(entry_of(game).divide(game, depth, position, "cpu"))
 
 
-def _named(divided: Mapping[Any, tuple[int, ...]]) -> Divided:
+def _named(divided: Mapping[object, tuple[int, ...]]) -> Divided:
     return {str(action): counts for action, counts in divided.items()}
 
 
@@ -108,7 +108,7 @@ def _code(text: str) -> str:
     return text and f"`{text}`"
 
 
-def _options(options: Mapping[str, Any]) -> str:
+def _options(options: Mapping[str, object]) -> str:
     """Options on one line; equal squares in a row are written once, with their number."""
     written = []
     for name, value in options.items():

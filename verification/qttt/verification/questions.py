@@ -35,7 +35,7 @@ class Question:
     """
 
     ruleset: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     form: str
     text: Any
     fields: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class Verdict:
     """The reason that an implementation gives for leaving the question out."""
 
 
-def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
+def compared(due: Mapping[str, object], answer: Answer) -> Verdict:
     """Compares an answer with what is due: fields, or `legal: false` with a rule and a token, or a refusal.
 
     The answered fields have the form that they have in what is due.
@@ -126,7 +126,7 @@ def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
     return Verdict((), tuple(due), errored=content)
 
 
-def _fields(due: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:
+def _fields(due: Mapping[str, object], said: Mapping[str, object]) -> Verdict:
     checked = tuple(name for name in due if name in said)
     wrong = {name: contrast(name, said[name], due[name]) for name in checked if not same(said[name], due[name])}
     return Verdict(checked, tuple(name for name in due if name not in said), wrong)
@@ -146,7 +146,7 @@ def short(text: str, most: int = MOST) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def contrast(name: str, said: Any, due: Any) -> str:
+def contrast(name: str, said: object, due: object) -> str:
     """A sentence on a wrong answer, in JSON; of long lists and objects only what differs.
 
     >>> contrast("actor", None, "X"), contrast("actions", ["1", "2"], ["1", "2", "3", "4", "5"])
@@ -173,12 +173,12 @@ def contrast(name: str, said: Any, due: Any) -> str:
     return f"{name} is {short(_shown(said))}, expected {_shown(due)}"
 
 
-def _without(items: list[Any], others: list[Any]) -> list[str]:
+def _without(items: list[object], others: list[object]) -> list[str]:
     there = {*map(written, others)}
     return [_shown(item) for item in items if written(item) not in there]
 
 
-def same(a: Any, b: Any) -> bool:
+def same(a: object, b: object) -> bool:
     """Whether two values of JSON are written alike, up to the order of keys: 1 is neither true nor 1.0.
 
     >>> same([1, {"a": None}], [1, {"a": None}]), same([1], [True]), same(1, 1.0)
@@ -214,14 +214,14 @@ def flat(options: Mapping[str, Any]) -> dict[str, Any]:
     return {**{name: value for name, value in options.items() if name != SWITCHES}, **options.get(SWITCHES, {})}
 
 
-def only(options: Mapping[str, Any], kept: Callable[[str, Any], bool]) -> dict[str, Any]:
+def only(options: Mapping[str, Any], kept: Callable[[str, object], bool]) -> dict[str, object]:
     """The options and switches that are `kept`, by their names and values."""
     switches = {name: value for name, value in options.get(SWITCHES, {}).items() if kept(name, value)}
     others = {name: value for name, value in options.items() if name != SWITCHES and kept(name, value)}
     return others | ({SWITCHES: switches} if switches else {})
 
 
-def changed(id: str, options: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def changed(id: str, options: Mapping[str, object], values: Mapping[str, Any]) -> dict[str, object]:
     """Options with other values of some, which are given by their names."""
     given, options = {**options, **values}, known(id)
     turned = {name: value for name, value in values.items() if name in options and options[name].switch}
@@ -230,7 +230,7 @@ def changed(id: str, options: Mapping[str, Any], values: Mapping[str, Any]) -> d
     return others | ({SWITCHES: switches} if switches else {})
 
 
-def with_values(id: str, options: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
+def with_values(id: str, options: Mapping[str, object], chosen: Mapping[str, str]) -> dict[str, object]:
     """Options with other values of some, which are given as the page writes them.
 
     >>> with_values("goff-1.1", {"switches": {"last": "draw"}}, {"pair": "forbidden", "double_win": "yes"})
@@ -239,19 +239,19 @@ def with_values(id: str, options: Mapping[str, Any], chosen: Mapping[str, str]) 
     return changed(id, options, {name: typed(known(id)[name], value) for name, value in chosen.items()})
 
 
-def typed(option: Option, value: str) -> Any:
+def typed(option: Option, value: str) -> object:
     """A value that the page writes, as vectors have it."""
     return value == "yes" if option.flag else value
 
 
-def plain(id: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def plain(id: str, options: Mapping[str, object]) -> dict[str, object]:
     """Options without those that have their defaults.
 
     >>> plain("goff-1.1", {"collapse": "opponent", "double_win": "yes", "switches": {"last": "move", "both": "draw"}})
     {'double_win': True, 'switches': {'both': 'draw'}}
     """
 
-    def differs(name: str, value: Any) -> bool:
+    def differs(name: str, value: object) -> bool:
         option = None if name in _always(id) else known(id).get(name)
         return option is None or option.text(value) != option.default
 

@@ -4,12 +4,14 @@ which Hypothesis would draw too slowly; and their shrinking."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from qttt.reference.game import Game
 
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
 R = TypeVar("R")
 S = TypeVar("S")
 
@@ -20,12 +22,10 @@ CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
 """What damages a text: what occurs in writing, and letters, a digit and a blank that are not ASCII."""
 
 
-def random_game(
-    game: Game[Any, Any], draws: Random, longest: int = sys.maxsize
-) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+def random_game(game: Game[P, A], draws: Random, longest: int = sys.maxsize) -> Iterator[tuple[P, tuple[A, ...]]]:
     """The positions of a random game of at most so many actions, each with the actions that lead to it."""
     position = game.initial()
-    made: tuple[Any, ...] = ()
+    made: tuple[A, ...] = ()
     yield position, made
     while len(made) < longest and (legal := game.actions(position)):
         made = (*made, draws.choice(legal))
@@ -33,7 +33,7 @@ def random_game(
         yield position, made
 
 
-def visited(game: Game[Any, Any], draws: Random, games: int) -> Iterator[Any]:
+def visited(game: Game[P, A], draws: Random, games: int) -> Iterator[P]:
     """All positions of random games, ended ones included."""
     return (position for _ in range(games) for position, _ in random_game(game, draws))
 
@@ -75,7 +75,7 @@ DAMAGES: tuple[Callable[[str, Random], str], ...] = (_put_in, _exchanged, _left_
 # Games as choices, which can be shrunk
 
 
-def nth(legal: Sequence[Any], choice: int) -> Any:
+def nth(legal: Sequence[R], choice: int) -> R:
     return legal[choice % len(legal)]
 
 

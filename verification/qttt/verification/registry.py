@@ -60,9 +60,9 @@ class Claim:
     check: str
     mutants: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
-    few: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    few: Mapping[str, object] = field(default_factory=dict, hash=False)
     sample: str = ""
-    tiny: Mapping[str, Any] | None = field(default=None, hash=False)
+    tiny: Mapping[str, object] | None = field(default=None, hash=False)
     full: bool = False
     on: str = ""
     family: str = ""
@@ -76,11 +76,11 @@ class Claim:
         plain = ("page.", "reference.")
         return bool(self.about) and all(name.removeprefix("-").startswith(plain) for name in self.about)
 
-    def arguments(self, full: bool) -> dict[str, Any]:
+    def arguments(self, full: bool) -> dict[str, object]:
         """The arguments of the check in a run that is full, or is not."""
         return {} if full else dict(self.few)
 
-    def ran(self, arguments: Mapping[str, Any]) -> tuple[str, str, str]:
+    def ran(self, arguments: Mapping[str, object]) -> tuple[str, str, str]:
         """The bound at which the check runs with these arguments, the strength that it then has, and the bound in
         words. A sample makes any claim *tested*."""
         return (SAMPLE, "tested", self.sample) if arguments else (WHOLE, self.strength, self.bound)
@@ -119,7 +119,7 @@ def claims() -> tuple[Claim, ...]:
     return tuple(each for each in checks() if not each.test)
 
 
-def _members(rows: list[dict[str, Any]], **more: Any) -> Iterator[Claim]:
+def _members(rows: list[dict[str, Any]], **more: object) -> Iterator[Claim]:
     """The claims of some rows. A row with `games` has one for each game, `GAME-ID` if the table of the game does not
     name another ID: the table's fields go before those of the row, in which "{game}" stands for the name of the game.
     """
@@ -137,7 +137,7 @@ def _claim(fields: dict[str, Any]) -> Claim:
     return Claim(**fields | {name: tuple(fields.get(name, ())) for name in lists})
 
 
-def _filled(value: Any, game: str) -> Any:
+def _filled(value: object, game: str) -> Any:
     """A value in which the name of a game stands for "{game}"."""
     match value:
         case str():
@@ -155,7 +155,7 @@ def check_of(claim: Claim) -> Callable[..., str | None]:
     return check
 
 
-def mutants_of(claim: Claim) -> dict[str, Any]:
+def mutants_of(claim: Claim) -> dict[str, object]:
     """The mutants of a claim by their names: what takes the place of the real thing, or the spelt out `Mutant`."""
     return {name: read_mutant(name) if ARROW in name else resolve(name) for name in claim.mutants}
 

@@ -40,13 +40,13 @@ class AnyCertificate(Protocol):
     @property
     def value(self) -> Fraction: ...
     @property
-    def rows(self) -> Mapping[Any, Any]: ...
-    def header(self) -> dict[str, Any]: ...
-    def lines(self) -> Iterable[tuple[Any, ...]]: ...
+    def rows(self) -> Mapping[Any, object]: ...
+    def header(self) -> dict[str, object]: ...
+    def lines(self) -> Iterable[tuple[object, ...]]: ...
     def checked(self, report: CheckReport | None = None) -> Checked: ...
 
 
-def entry(ruleset: str) -> tuple[Any, Any]:
+def entry(ruleset: str) -> tuple[object, Any]:
     """The class of a ruleset's game, and its form: `GAME` and `FORM` of the game's module of certificates.
 
     A game added by `qttt.oracle.register` has the default form. Raises `ValueError` for an unknown ruleset.
@@ -73,8 +73,8 @@ def form_of(game: Any) -> Any:
 
 
 def write(
-    game: Any,
-    oracle: Oracle[Any, Any],
+    game: object,
+    oracle: Oracle[object, object],
     path: Path,
     player: Actor | None = None,
     start: str = "",

@@ -27,7 +27,7 @@ A_co = TypeVar("A_co", bound=Hashable, covariant=True)
 class Canonical(NamedTuple):
     """A canonical form as a hashable key, and the symmetries from the position to the form and back."""
 
-    key: Any
+    key: object
     there: Symmetry
     back: Symmetry
 
@@ -35,7 +35,7 @@ class Canonical(NamedTuple):
 class Strategy(Protocol[P_contra]):
     """A decision for each position, and perhaps the value that the decision guarantees."""
 
-    def decision(self, position: P_contra, view: Canonical) -> Any:
+    def decision(self, position: P_contra, view: Canonical) -> object:
         """The decision, on the board of the canonical form. Raises `LookupError` where there is no decision."""
         ...
 
@@ -203,13 +203,13 @@ class BestPlay(Generic[P, A]):
 
     def __init__(self, form: Form[P, A], oracle: Oracle[P, A], player: Actor, report: Report | None = None) -> None:
         self.form, self.game, self._oracle, self._player, self._report = form, form.game, oracle, player, report
-        self.decisions: dict[Hashable, Any] = {}
+        self.decisions: dict[Hashable, object] = {}
         self.known: Mapping[Hashable, Fraction] = {}
 
     def prepare(self, first: P) -> None:
         """Make decisions before the play from `first` on: here it makes no decision."""
 
-    def decision(self, position: P, view: Canonical) -> Any:
+    def decision(self, position: P, view: Canonical) -> object:
         if view.key not in self.decisions:
             self.remember(view.key, self.form.turned(position, self._chosen(position), view.there))
         return self.decisions[view.key]
@@ -217,12 +217,12 @@ class BestPlay(Generic[P, A]):
     def said(self, _: Canonical) -> None:
         """None: the bounds are still to be found."""
 
-    def remember(self, key: Hashable, decision: Any) -> None:
+    def remember(self, key: Hashable, decision: object) -> None:
         self.decisions[key] = decision
         if self._report:
             self._report(len(self.decisions))
 
-    def _chosen(self, position: P) -> Any:
+    def _chosen(self, position: P) -> object:
         return min(self.form.turns(position, self._oracle.best), key=lambda turn: self._size(position, turn))
 
     def _size(self, position: P, turn: tuple[A, ...]) -> tuple[int, int]:

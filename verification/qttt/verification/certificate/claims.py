@@ -28,7 +28,7 @@ from qttt.verification.stored_values import combine
 G = TypeVar("G")
 C = TypeVar("C")
 Alteration = Callable[[Certificate], Certificate]
-Tablebases = Callable[[Any, str], Any]
+Tablebases = Callable[[Any, str], object]
 """Gives a tablebase of a game that has the position after a written one, and all that follow."""
 
 SMALL = Fraction(1, 512)
@@ -90,13 +90,13 @@ def certified(
 # Alterations
 
 
-def under(certificate: Certificate, **options: Any) -> Certificate:
+def under(certificate: Certificate, **options: object) -> Certificate:
     """The certificate, labelled as one of the game under other options."""
     form = certificate.form
     return replace(certificate, form=replace(form, game=replace(form.game, **options)))
 
 
-def another(option: str, first: Any, second: Any) -> Alteration:
+def another(option: str, first: object, second: object) -> Alteration:
     """Labels a certificate as one of the game with the first value of an option, or with the second if it has that."""
 
     def altered(certificate: Certificate) -> Certificate:
@@ -155,7 +155,7 @@ def _lateness(certificate: Certificate) -> Callable[[str], tuple[int, str]]:
 
 MANY = 1_000
 """The number of random games among which one has a late position."""
-Drawn = Callable[[Any, Random], Iterable[Any]]
+Drawn = Callable[[Any, Random], Iterable[object]]
 """Positions of a game, drawn at random."""
 
 
@@ -168,11 +168,11 @@ class RandomPlay:
     """A strategy of random legal decisions, equal at positions with the same canonical form, and without a decision at
     the share `unknown` of the positions."""
 
-    def __init__(self, form: Form[Any, Any], player: Actor, seed: int, unknown: Fraction = Fraction(0)) -> None:
+    def __init__(self, form: Form[object, object], player: Actor, seed: int, unknown: Fraction = Fraction(0)) -> None:
         self.form, self.player, self.random, self._unknown = form, player, Random(seed), unknown
-        self._decisions: dict[Hashable, Any] = {}
+        self._decisions: dict[Hashable, object] = {}
 
-    def decision(self, position: Any, view: Canonical) -> Any:
+    def decision(self, position: object, view: Canonical) -> object:
         """A decision, on the board of the canonical form. Raises `LookupError` where there is no decision."""
         if view.key not in self._decisions:
             decision = self.form.turned(position, self.chosen(position), view.there)
@@ -184,17 +184,17 @@ class RandomPlay:
     def said(self, _: Canonical) -> None:
         """None: the strategy states no value."""
 
-    def chosen(self, position: Any) -> Any:
+    def chosen(self, position: Any) -> object:
         return next(self.form.turns(position, lambda at: [self.random.choice(self.form.game.actions(at))]))
 
 
 class PlainPlay:
     """The bounds of a strategy for a player by plain play."""
 
-    def __init__(self, form: Form[Any, Any], player: Actor, strategy: Strategy[Any]) -> None:
+    def __init__(self, form: Form[object, object], player: Actor, strategy: Strategy[object]) -> None:
         self.form, self.game, self.player, self.strategy = form, form.game, player, strategy
 
-    def bound(self, position: Any) -> Fraction:
+    def bound(self, position: object) -> Fraction:
         game = self.game
         if game.actor(position) is self.player:
             return self.own(position)
@@ -211,7 +211,7 @@ class PlainPlay:
             position = self.game.play(position, action)
         return self.bound(position)
 
-    def decision(self, position: Any) -> Any:
+    def decision(self, position: object) -> Any:
         """The strategy's decision, on the board of the position. Raises `LookupError` where there is no decision."""
         view = self.form.canonical(position)
         assert view

@@ -44,7 +44,7 @@ LONGEST = 4000
 MOST = 200
 """The largest number of characters of a message about a malformed line."""
 
-Form = Callable[[Any], str | None]
+Form = Callable[[object], str | None]
 """The error in a JSON value; None for a value of the right form."""
 
 
@@ -56,10 +56,10 @@ class Lines(NamedTuple):
     """The lines of a certificate as JSON values, except the checksum."""
 
     header: dict[str, Any]
-    rows: list[Any]
+    rows: list[object]
 
 
-def pack(header: Mapping[str, Any], rows: Iterable[tuple[Any, ...]]) -> bytes:
+def pack(header: Mapping[str, object], rows: Iterable[tuple[object, ...]]) -> bytes:
     """The file of a certificate. `pack` adds the format and the number of rows to the header, and sorts the rows."""
     ordered = sorted(rows)
     head = {"format": FORMAT, **header, "rows": len(ordered)}
@@ -173,7 +173,7 @@ def _forms() -> dict[str, Form]:
     def form(name: str) -> Form:
         validator = Draft202012Validator({"$defs": definitions, **definitions[name]})
 
-        def wrong(value: Any) -> str | None:
+        def wrong(value: object) -> str | None:
             return next(map(_message, validator.iter_errors(value)), None)
 
         return wrong

@@ -76,7 +76,7 @@ class Form(Generic[P, A]):
         return form
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """The options as in a header."""
         flags = {option.name for option in self.game.options if option.flag}
         return {name: getattr(self.game, name) if name in flags else text for name, text in self.game.setting.items()}
@@ -137,7 +137,7 @@ class Form(Generic[P, A]):
 
     # Decisions
 
-    def decision(self, text: str) -> Any:
+    def decision(self, text: str) -> object:
         """The decision with this text. Raises `ValueError` for any other text.
 
         >>> from qttt.reference.hybrid import Hybrid
@@ -152,12 +152,12 @@ class Form(Generic[P, A]):
             raise ValueError(f"{text!r} is not a decision: expected {written!r}")
         return actions
 
-    def written(self, decision: Any) -> str:
+    def written(self, decision: object) -> str:
         """A decision as in a row."""
         text: str = self.game.write(decision)
         return text.removeprefix(TURN)
 
-    def turned(self, position: P, decision: Any, symmetry: Symmetry) -> Any:
+    def turned(self, position: P, decision: Any, symmetry: Symmetry) -> object:
         """A legal decision at a position, on the board turned by a symmetry."""
         turned = []
         for number, action in enumerate(decision, start=1):
@@ -211,7 +211,7 @@ class Certificate:
     def first(self) -> Any:
         return self.game.position(self.start)
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """The content of a file's first line, except the format and the number of rows."""
         return {
             "ruleset": self.game.ruleset,
@@ -221,7 +221,7 @@ class Certificate:
             "start": self.start,
         }
 
-    def lines(self) -> Iterator[tuple[Any, ...]]:
+    def lines(self) -> Iterator[tuple[object, ...]]:
         return ((name, self.form.written(row.decision), str(row.value)) for name, row in self.rows.items())
 
     def checked(self, report: CheckReport | None = None) -> Checked:
@@ -245,7 +245,7 @@ class _Rows:
         self._text, self._rows, self._report = certificate.form.text, certificate.rows, report
         self.used: set[str] = set()
 
-    def decision(self, _: object, view: Canonical) -> Any:
+    def decision(self, _: object, view: Canonical) -> object:
         name = self._text(view.key)
         decision = self._rows[name].decision
         if name not in self.used:

@@ -102,7 +102,7 @@ def answered(session: Session, games: Iterable[Asked]) -> Iterator[tuple[Asked, 
 def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) -> Iterator[Case]:
     """What became of each game of which something is asked. Games that differ are played again with actions that both
     sides have. For each root that is not yet `shown`, the game that shows it soonest is shrunk, and shown."""
-    soonest, failed = dict[Any, tuple[int, int, Differs, Choices]](), list[int]()
+    soonest, failed = dict[object, tuple[int, int, Differs, Choices]](), list[int]()
     truth, is_game = campaign.truth, campaign.what != "texts"
 
     def heard(number: int, choices: Choices, asked: Asked, given: list[Answer]) -> list[Differs]:
@@ -179,8 +179,8 @@ def simplest(
     if found is None:
         return None
     fields = found.expected.question.fields
-    what: Any = found.expected.question.text if is_text else choices
-    simpler: Callable[[Any], Iterator[Any]] = shorter if is_text else simpler_games
+    what: object = found.expected.question.text if is_text else choices
+    simpler: Callable[[Any], Iterator[object]] = shorter if is_text else simpler_games
     for other in simpler_settings(campaign.settings, setting):
         if in_other := shows(other, what):
             setting, found = other, in_other
@@ -256,9 +256,9 @@ def walk(
     not reject. Yields a question about each position, is sent the answer, and returns the choices that play the game.
     A rejected action is taken back, and remembered in `rejected`, which games share."""
     engine = truth.reference(setting.options)
-    made, positions, both = list[Any](), [engine.initial()], list[list[Any]]()
+    made, positions, both = list[object](), [engine.initial()], list[list[object]]()
 
-    def asked(*action: Any) -> Question:
+    def asked(*action: object) -> Question:
         return Question(*setting, "game", engine.write([*made, *action]), fields)
 
     while True:

@@ -73,7 +73,7 @@ class Said(NamedTuple):
         return frozenset(ASKED.get(name, name) for name in self.verdict.wrong)
 
 
-def _digests(fields: Mapping[str, Any]) -> dict[str, int]:
+def _digests(fields: Mapping[str, object]) -> dict[str, int]:
     return {name: hash(written(value)) for name, value in fields.items()}
 
 
@@ -102,7 +102,7 @@ class Diagnosis:
     truth: Truth
     answers: Sequence[Said]
     plays_lists: bool = False
-    _tried: dict[Any, Compared | None] = field(default_factory=dict)
+    _tried: dict[object, Compared | None] = field(default_factory=dict)
 
     @cached_property
     def wrong(self) -> list[Said]:
@@ -124,7 +124,7 @@ class Diagnosis:
     def _ordered(self) -> list[Said]:
         """The answers in the order in which they are compared: some wrong ones that differ in kind, those to short
         questions first, then all others."""
-        kinds: dict[Any, Said] = {}
+        kinds: dict[object, Said] = {}
         for each in self.wrong:
             kinds.setdefault((each.wrong, written(each.question.options)), each)
         return [*[*kinds.values()][:PROBES], *self.wrong, *(each for each in self.answers if not each.wrong)]
@@ -168,7 +168,7 @@ class Diagnosis:
     def explains(self, engine: SetUp, options: Mapping[str, str], planted: bool) -> Compared | None:
         """How many answers an implementation gives too, with some options in place of others; None if another one than
         these can be compared, or no wrong one."""
-        key: Any = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings))
+        key: object = (engine, planted, *(written(self._with(asked, options)) for asked in self._settings))
         if key not in self._tried:
             self._tried[key] = self._compared(engine, options, planted)
         return self._tried[key]
@@ -183,7 +183,7 @@ class Diagnosis:
         wrong = sum(bool(each.wrong) for each in found)
         return Compared(len(found), wrong) if wrong else None
 
-    def _with(self, asked: Question, options: Mapping[str, str]) -> dict[str, Any]:
+    def _with(self, asked: Question, options: Mapping[str, str]) -> dict[str, object]:
         """The options of a question, with some in place of others."""
         return plain(asked.ruleset, with_values(asked.ruleset, asked.options, options))
 

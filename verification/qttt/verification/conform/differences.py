@@ -110,7 +110,7 @@ def rules_broken(truth: Truth, expected: Expected, answer: Answer, name: str) ->
     return [_of_field(truth, expected, said, name, tokens)]
 
 
-def _of_field(truth: Truth, expected: Expected, said: Any, name: str, tokens: list[str]) -> str:
+def _of_field(truth: Truth, expected: Expected, said: object, name: str, tokens: list[str]) -> str:
     """The rule of a field of a legal game."""
     question = expected.question
     here: Mapping[str, Any] = truth.answer(replace(question, fields=("actor", "actions", "outcome_rule"))).content
@@ -140,13 +140,13 @@ def _of_field(truth: Truth, expected: Expected, said: Any, name: str, tokens: li
     return of(tokens[-1] if tokens else "")
 
 
-def _tokens(action: Any, before: list[str]) -> list[str]:
+def _tokens(action: object, before: list[str]) -> list[str]:
     """How an action may be written after these tokens: as it is, and as a move."""
     ply = 1 + sum(bool(PLY.match(token)) for token in before)
     return [f"{player_of(ply)}{ply}.{action}", f"{action}"]
 
 
-def _of_action(truth: Truth, options: Mapping[str, Any], token: str, name: str) -> str:
+def _of_action(truth: Truth, options: Mapping[str, object], token: str, name: str) -> str:
     """The rule of a field, or of an action if it is `legal`, where this token has been or should be written."""
     rule = truth.by_action.get(_kind(truth, token), {}).get(name) or truth.rules.get(name, "NOTATION-GAME-1")
     turned = ((rule, f"{value}") for value in options.values())
@@ -187,12 +187,12 @@ class Difference:
 
     question: Mapping[str, Any]
     field: str
-    expected: Any
-    said: Any
+    expected: object
+    said: object
     why: str
     rules: tuple[str, ...]
     board: str
-    vector: Mapping[str, Any]
+    vector: Mapping[str, object]
     doubt: str = ""
     """Where the implementations of this project disagree on it: what each says."""
 
@@ -236,7 +236,7 @@ def difference(truth: Truth, found: Differs, number: int) -> Difference:
     )
 
 
-def _stated(truth: Truth, found: Differs) -> dict[str, Any]:
+def _stated(truth: Truth, found: Differs) -> dict[str, object]:
     """A text as `given` and `when`, with `then`: one that is illegal, or rejected, is divided before the token at
     fault."""
     (question, expected), tokens = found.expected, split(found.expected.question.text)
@@ -245,7 +245,9 @@ def _stated(truth: Truth, found: Differs) -> dict[str, Any]:
         only = {"legal": True} if expected["legal"] else dict(expected)
         return {"given": " ".join(tokens[:at]), "when": tokens[at], "then": only}
     name = found.name if found.name in truth.suite.answers else "actions"
-    then: Mapping[str, Any] = expected if name in expected else truth.answer(replace(question, fields=(name,))).content
+    then: Mapping[str, object] = (
+        expected if name in expected else truth.answer(replace(question, fields=(name,))).content
+    )
     return {
         "given": question.text,
         "when": None,
@@ -261,7 +263,7 @@ def _board(truth: Truth, question: Question) -> str:
     return truth.picture(truth.reference(question.options).game.position(question.text))
 
 
-def _doubt(truth: Truth, question: Question, expected: Mapping[str, Any]) -> str:
+def _doubt(truth: Truth, question: Question, expected: Mapping[str, object]) -> str:
     """Where the fast engine says something else than the reference about a legal game: what each says."""
     said = truth.suite.ask(truth.fast, question)
     if not expected["legal"] or not (wrong := compared(expected, said).wrong):

@@ -45,7 +45,7 @@ PLAYED = "played"
 """The form of a game as a list of legal actions. Rule: CONFORM-PLAYED-1"""
 
 
-def as_played(question: Question, actions: Iterable[Any]) -> Question:
+def as_played(question: Question, actions: Iterable[object]) -> Question:
     """A question about a legal game with a list of its actions.
 
     >>> from qttt.reference.goff.notation import NOTATION
@@ -78,7 +78,7 @@ class Declared:
         has = {*self.options, *(options.get(SWITCHES, ()) if SWITCHES in self.options else ())}
         return [name for name in flat(options) if name not in has]
 
-    def readings(self, options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def readings(self, options: Mapping[str, object]) -> list[dict[str, object]]:
         """Options with each choice of the values that the engine has; none if it lacks one of the options."""
         fixed = {name: values for name, values in self.options.items() if values}
         every = () if self.lacks(options) else product(*fixed.values())
@@ -98,7 +98,7 @@ class Declared:
                 options[name] = [typed(option, value)]
         return replace(self, ruleset=ruleset.id, options=options, unsaid=frozenset(unsaid))
 
-    def told(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def told(self, options: Mapping[str, object]) -> dict[str, object]:
         """Options without those that the engine is not told."""
         return only(options, lambda name, _: name not in self.unsaid)
 
@@ -131,7 +131,7 @@ def line_of(question: Question, seq: int) -> bytes:
     >>> line_of(Question("goff-1.1", {}, "game", "", depth=3), 8)
     b'{"cmd":"perft","seq":8,"ruleset":"goff-1.1","options":{},"game":"","depth":3}\\n'
     """
-    asked: dict[str, Any] = {"cmd": "perft" if question.depth else "ask", "seq": seq, "ruleset": question.ruleset}
+    asked: dict[str, object] = {"cmd": "perft" if question.depth else "ask", "seq": seq, "ruleset": question.ruleset}
     asked |= {"options": question.options, question.form: question.text}
     asked |= {"depth": question.depth} if question.depth else {"fields": question.fields}
     return _encode(asked).encode("utf-8", "surrogatepass") + b"\n"
@@ -198,7 +198,7 @@ def _in_present_versions(declared: dict[str, Declared]) -> dict[str, Declared]:
     return declared
 
 
-def _declared(entry: Any, id: str) -> Declared:
+def _declared(entry: object, id: str) -> Declared:
     kinds = {"options": object, "fields": object, "forms": object, "perft": int, "perfect": bool}
     entry = _object(entry, shown(id), kinds)
     options = entry.get("options", [])
@@ -229,7 +229,7 @@ def _option(name: str, ruleset: Ruleset, id: str) -> str:
     raise ValueError(f"{id} has no option {shown(name)}; {expected}")
 
 
-def _check_value(ruleset: Ruleset, name: str, value: Any) -> None:
+def _check_value(ruleset: Ruleset, name: str, value: object) -> None:
     """Raise `ValueError` for a value that an option does not have."""
     option = known(ruleset.id).get(name)
     if name == SWITCHES:
@@ -241,7 +241,7 @@ def _check_value(ruleset: Ruleset, name: str, value: Any) -> None:
         raise ValueError(f"{name} has no value {shown(option.text(value))}, expected {option.expected}")
 
 
-def _names(names: Any, key: str) -> list[str]:
+def _names(names: object, key: str) -> list[str]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ValueError(f"{key} needs a list of names")
     return names
@@ -262,7 +262,7 @@ def parsed(line: bytes) -> dict[str, Any]:
     return _object(_printable(found), "the line")
 
 
-def _printable(said: Any) -> Any:
+def _printable(said: object) -> object:
     match said:
         case str() if not said.isprintable():
             return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in said)
@@ -288,8 +288,8 @@ def _explained(line: bytes) -> Iterator[None]:
         raise ProtocolError(f"{error}: {shown(line)}") from error
 
 
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
     for key, each in pairs:
         if key in found:
             raise ProtocolError(f"the key {shown(key)} occurs twice in an object")
@@ -303,11 +303,11 @@ def _finite(text: str) -> float:
     return number
 
 
-def _no_number(name: str) -> Any:
+def _no_number(name: str) -> object:
     raise ValueError(f"{name} is not a number of JSON")
 
 
-def _object(found: Any, what: str, kinds: Mapping[str, type] | None = None) -> dict[str, Any]:
+def _object(found: object, what: str, kinds: Mapping[str, type] | None = None) -> dict[str, Any]:
     """An object, if it has only keys of `kinds`, each of its type."""
     if not isinstance(found, dict):
         raise ValueError(f"{what} needs to be an object")
@@ -319,7 +319,7 @@ def _object(found: Any, what: str, kinds: Mapping[str, type] | None = None) -> d
     return found
 
 
-def _typed(said: Any, key: str, kind: type) -> None:
+def _typed(said: object, key: str, kind: type) -> None:
     if kind is not object and type(said) is not kind:
         name = {str: "a text", int: "an integer", bool: "true or false"}[kind]
         raise ValueError(f"{key} needs to be {name}")

@@ -6,7 +6,6 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 from xml.etree import ElementTree as Xml
 
 from qttt.spec import KNOWN_ERROR, flags, rules, vectors
@@ -21,7 +20,7 @@ MOST = 50
 """The most failures that a report lists, and the most cases of each level that one in Markdown lists."""
 
 
-def as_object(report: Report) -> dict[str, Any]:
+def as_object(report: Report) -> dict[str, object]:
     """The report as a JSON object; the schema `report` describes it."""
     who = report.implementation
     return {
@@ -40,7 +39,7 @@ def as_object(report: Report) -> dict[str, Any]:
     }
 
 
-def _game(game: OfGame) -> dict[str, Any]:
+def _game(game: OfGame) -> dict[str, object]:
     return {
         "ruleset": game.ruleset,
         "headline": game.headline or None,
@@ -52,7 +51,7 @@ def _game(game: OfGame) -> dict[str, Any]:
     }
 
 
-def _level(level: Level) -> dict[str, Any]:
+def _level(level: Level) -> dict[str, object]:
     shown = ("id", "status", "why", "rules", "note")
     return {
         "level": level.name,
@@ -150,14 +149,14 @@ def in_lines(found: Difference) -> str:
     return "\n".join(filter(None, lines))
 
 
-def in_words(options: Mapping[str, Any]) -> str:
+def in_words(options: Mapping[str, object]) -> str:
     """Options as they are typed.
 
     >>> in_words({"collapse": "self", "double_win": True, "switches": {"last": "draw"}})
     'collapse=self, double-win=yes, last=draw'
     """
 
-    def typed(value: Any) -> Any:
+    def typed(value: object) -> object:
         return ";".join(map(",".join, value)) if isinstance(value, list | tuple) else "yes" if value is True else value
 
     return ", ".join(f"{name.replace('_', '-')}={typed(value)}" for name, value in flat(options).items())

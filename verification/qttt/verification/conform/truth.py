@@ -37,58 +37,58 @@ class Replayed:
     stated and not a game."""
 
     engine: Any
-    position: Any
-    actions: tuple[Any, ...] = ()
+    position: object
+    actions: tuple[object, ...] = ()
 
 
-Answering = Callable[[Replayed], Any]
+Answering = Callable[[Replayed], object]
 """An engine's answer to a field."""
 
 
-def actor(replayed: Replayed) -> Any:
+def actor(replayed: Replayed) -> object:
     found = replayed.engine.actor(replayed.position)
     return None if found is None else str(found)
 
 
-def actions(replayed: Replayed) -> Any:
+def actions(replayed: Replayed) -> object:
     return [str(action) for action in replayed.engine.actions(replayed.position)]
 
 
-def chance(replayed: Replayed) -> Any:
+def chance(replayed: Replayed) -> object:
     return as_texts(replayed.engine.chance(replayed.position))
 
 
-def outcome(replayed: Replayed) -> Any:
+def outcome(replayed: Replayed) -> object:
     return replayed.engine.outcome(replayed.position)
 
 
-def outcome_rule(replayed: Replayed) -> Any:
+def outcome_rule(replayed: Replayed) -> object:
     return replayed.engine.outcome_rule(replayed.position)
 
 
-def value(replayed: Replayed) -> Any:
+def value(replayed: Replayed) -> object:
     ended = replayed.engine.actor(replayed.position) is None
     return str(replayed.engine.score(replayed.position) if ended else replayed.engine.value(replayed.position))
 
 
-def best(replayed: Replayed) -> Any:
+def best(replayed: Replayed) -> object:
     return [str(action) for action in replayed.engine.best(replayed.position)]
 
 
-def first_moves(replayed: Replayed) -> Any:
+def first_moves(replayed: Replayed) -> object:
     return as_texts(replayed.engine.values(replayed.position))
 
 
-def as_texts(numbers: Mapping[Any, Any]) -> dict[str, str]:
+def as_texts(numbers: Mapping[object, object]) -> dict[str, str]:
     """Numbers by action, both as text."""
     return {str(action): str(number) for action, number in numbers.items()}
 
 
-def position(replayed: Replayed) -> Any:
+def position(replayed: Replayed) -> object:
     return replayed.engine.write_position(replayed.position)
 
 
-def printed(replayed: Replayed) -> Any:
+def printed(replayed: Replayed) -> object:
     return replayed.engine.write(replayed.actions)
 
 
@@ -126,7 +126,7 @@ def as_due(vector: Vector, expected: Expected, answer: Answer, set_up: SetUp) ->
     return Answer(answer.kind, {name: fitted(name, each, expected.due[name]) for name, each in said.items()})
 
 
-def fitted(name: str, said: Any, expected: Any) -> Any:
+def fitted(name: str, said: object, expected: object) -> object:
     """An answer in the form of a vector: a number instead of a list, some squares or moves only, a value near enough to
     a printed one. Rule: CONFORM-FIELD-1"""
     if type(expected) is int and isinstance(said, list):
@@ -136,7 +136,7 @@ def fitted(name: str, said: Any, expected: Any) -> Any:
     return near(said, expected) if name == "value_near" else said
 
 
-def near(said: Any, expected: Any) -> Any:
+def near(said: Any, expected: Any) -> object:
     """What is expected, a printed value and a distance, if a value is within that distance; else the value."""
     try:
         printed, distance = map(Fraction, expected)
@@ -180,7 +180,7 @@ class Suite:
             return Answer(Kind.COUNTS, [*perft(engine, question.depth, replayed.position)])
         return Answer(Kind.ANSWERS, self.answered(replayed, question.fields))
 
-    def answered(self, replayed: Replayed, fields: Iterable[str]) -> dict[str, Any]:
+    def answered(self, replayed: Replayed, fields: Iterable[str]) -> dict[str, object]:
         """An engine's answers to those of the fields that it answers."""
         said = {}
         for name in fields:
@@ -254,7 +254,7 @@ class Setting(NamedTuple):
     """A ruleset and options."""
 
     ruleset: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,7 +280,7 @@ class Truth:
     by_action: Mapping[str, Mapping[str, str]]
     searched: str
     state: tuple[str, ...]
-    settings: Callable[[], Sequence[Mapping[str, Any]]]
+    settings: Callable[[], Sequence[Mapping[str, object]]]
     longest: int
     is_late: Callable[[Any], bool]
     picture: Callable[[Any], str]
@@ -289,7 +289,7 @@ class Truth:
     by_option: Mapping[tuple[str, str], str] = field(default_factory=dict)
     known_errors: Mapping[str, SetUp] = field(default_factory=dict)
     variants: Mapping[str, Sequence[SetUp]] = field(default_factory=dict)
-    pick: Callable[[Sequence[Any], int], Any] = field(default=nth, repr=False)
+    pick: Callable[[Sequence[Any], int], object] = field(default=nth, repr=False)
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -328,7 +328,7 @@ class Truth:
 
     # What is asked
 
-    def setting(self, options: Mapping[str, Any]) -> Mapping[str, str]:
+    def setting(self, options: Mapping[str, object]) -> Mapping[str, str]:
         """Every option of the game with its value; nothing for options that are refused, and for those of a file."""
         try:
             found: Mapping[str, str] = self.reference(options).game.setting
@@ -336,7 +336,7 @@ class Truth:
             return {}
         return found
 
-    def positions(self, options: Mapping[str, Any], choices: Choices) -> Iterator[tuple[Replayed, str]]:
+    def positions(self, options: Mapping[str, object], choices: Choices) -> Iterator[tuple[Replayed, str]]:
         """The positions of a game and the games that lead to them, until the choices run out or the game ends."""
         engine = self.reference(options)
         position, made = engine.initial(), []
@@ -382,7 +382,7 @@ class Truth:
             yield self.expected(Question(*setting, "game", text, tuple(fields)))
 
 
-def due(answer: Answer) -> Mapping[str, Any]:
+def due(answer: Answer) -> Mapping[str, object]:
     """What an answer demands of another engine."""
     match answer.kind:
         case Kind.ANSWERS:
