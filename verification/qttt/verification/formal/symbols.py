@@ -48,18 +48,20 @@ from qttt.verification.formal.terms import (
 from qttt.verification.proof import Term
 
 
-def _on_sets(of_sets: Callable[[Any, Any], Any], of_numbers: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+def _on_sets(
+    of_sets: Callable[[object, object], object], of_numbers: Callable[[object, object], object]
+) -> Callable[[object, object], object]:
     return lambda one, other: (of_sets if is_collection(one) else of_numbers)(one, other)
 
 
 def _unsigned(
-    of_vectors: Callable[[Any, Any], Any], of_numbers: Callable[[Any, Any], Any]
-) -> Callable[[Any, Any], Any]:
+    of_vectors: Callable[[object, object], object], of_numbers: Callable[[Any, Any], object]
+) -> Callable[[object, object], object]:
     return lambda one, other: (of_vectors if z3.is_bv(one) or z3.is_bv(other) else of_numbers)(one, other)
 
 
 less_or_equal = _on_sets(subset, _unsigned(z3.ULE, operator.le))
-OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+OPERATORS: dict[type[ast.AST], Callable[..., object]] = {
     ast.Add: operator.add,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
@@ -86,7 +88,7 @@ OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 # Words
 
 
-def number_of(values: Any) -> Any:
+def number_of(values: object) -> object:
     """`len(values)`."""
     counts: list[Term] = [True]
     for condition, _ in distinct(values):
@@ -96,7 +98,7 @@ def number_of(values: Any) -> Any:
     return joined((condition, count) for count, condition in enumerate(counts))
 
 
-def distinct(values: Any) -> Pairs:
+def distinct(values: object) -> Pairs:
     """The elements, those of a set once each."""
     pairs = members(values)
     if not isinstance(values, Family) or not values.is_set:
@@ -115,14 +117,14 @@ def distinct(values: Any) -> Pairs:
     )
 
 
-def total(values: Any) -> Any:
+def total(values: object) -> object:
     """`sum(values)`."""
     found = ((condition, either(value, 1, 0) if z3.is_bool(value) else value) for condition, value in distinct(values))
     numbers = (either(condition, value, 0) for condition, value in found)
     return reduce(partial(lifted, operator.add), numbers, 0)
 
 
-def extreme(less: type[ast.AST], *values: Any) -> Any:
+def extreme(less: type[ast.AST], *values: object) -> object:
     """`max` or `min`, by the comparison in which a better number is on the left."""
     pairs = members(values[0]) if len(values) == 1 else members(values)
     some: Term = False
@@ -134,9 +136,9 @@ def extreme(less: type[ast.AST], *values: Any) -> Any:
     return best
 
 
-def only(values: Any) -> Any:
+def only(values: object) -> object:
     """`the(values)`: undefined where there is no element, or more than one; terms count as different elements."""
-    found: dict[Any, tuple[Term, Any]] = {}
+    found: dict[object, tuple[Term, object]] = {}
     for condition, value in members(values):
         key = value if is_plain(value) else id(value)
         found[key] = disjunction((found.get(key, (False,))[0], condition)), value
@@ -151,12 +153,12 @@ def only(values: Any) -> Any:
     return joined(alone if some is True else (*alone, (negation(some), anything(like))))
 
 
-def number(*values: Any) -> Any:
+def number(*values: Any) -> object:
     """`Fraction(values)`: a term is a number already."""
     return values[0] if len(values) == 1 and z3.is_expr(values[0]) else Fraction(*values)
 
 
-ON_TERMS: dict[str, Callable[..., Any]] = {
+ON_TERMS: dict[str, Callable[..., object]] = {
     "all": lambda values: conjunction(disjunction((negation(c), truth(value))) for c, value in members(values)),
     "any": lambda values: disjunction(conjunction((c, truth(value))) for c, value in members(values)),
     "dom": lambda values: family(((c, key) for key, (c, _) in entries_of(values).items()), is_set=True),
@@ -174,12 +176,12 @@ ON_TERMS: dict[str, Callable[..., Any]] = {
 """The words of the language that take terms."""
 
 
-def word(name: str) -> Callable[..., Any]:
+def word(name: str) -> Callable[..., object]:
     """A word of the language; one that does not take terms raises `TypeError` for them."""
     if name in ON_TERMS:
         return partial(lifted, ON_TERMS[name])
 
-    def on_values(*arguments: Any) -> Any:
+    def on_values(*arguments: object) -> object:
         if not all(map(is_plain, arguments)):
             raise TypeError(f"{name} does not take terms")
         return WORDS[name](*arguments)
@@ -198,16 +200,16 @@ class Symbols:
     `meanings` are the options of the ruleset, and names of the page in place of their definitions.
     """
 
-    def __init__(self, text: Iterable[Block], **meanings: Any) -> None:
+    def __init__(self, text: Iterable[Block], **meanings: object) -> None:
         self._definitions = _definitions(tuple(text))
         self._names = {"matches": grammar().matches, "parts": grammar().parts, **meanings}
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name not in self._names:
             self._names[name] = self._defined(name)
         return self._names[name]
 
-    def _defined(self, name: str) -> Any:
+    def _defined(self, name: str) -> object:
         if name not in self._definitions:
             return word(name)
         page, statement = self._definitions[name]
@@ -215,15 +217,15 @@ class Symbols:
             case ast.FunctionDef(args=arguments, body=body):
                 return self._function(page, arguments, body)
             case ast.ClassDef(body=fields):
-                return NamedTuple(name, [(field.target.id, Any) for field in fields])  # type: ignore[attr-defined]
+                return NamedTuple(name, [(field.target.id, object) for field in fields])  # type: ignore[attr-defined]
             case ast.Assign(value=value):
                 return self._value(page, value, {})
         raise SymbolError(f"{page}:{statement.lineno}: {name} cannot be run on terms")
 
-    def _function(self, page: str, arguments: ast.arguments, body: list[ast.stmt]) -> Any:
+    def _function(self, page: str, arguments: ast.arguments, body: list[ast.stmt]) -> object:
         parameters = [argument.arg for argument in arguments.args]
 
-        def function(*given: Any) -> Any:
+        def function(*given: object) -> object:
             local = dict(zip(parameters, given, strict=True))
             for step in body[:-1]:
                 assert isinstance(step, ast.Assign)
@@ -235,14 +237,14 @@ class Symbols:
 
         return function
 
-    def _value(self, page: str, node: ast.expr, local: dict[str, Any]) -> Any:
+    def _value(self, page: str, node: ast.expr, local: dict[str, object]) -> Any:
         """The value of an expression. Raises `SymbolError` for one that cannot be run on terms."""
         try:
             return self._evaluated(page, node, local)
         except (TypeError, AttributeError, z3.Z3Exception) as error:
             raise SymbolError(f"{page}:{node.lineno}: {error}") from error
 
-    def _evaluated(self, page: str, node: ast.expr, local: dict[str, Any]) -> Any:
+    def _evaluated(self, page: str, node: ast.expr, local: dict[str, object]) -> object:
         value = partial(self._value, page, local=local)
         match node:
             case ast.Constant(value=constant):
@@ -290,7 +292,7 @@ class Symbols:
                 )
         raise TypeError(f"{type(node).__name__} cannot be run on terms")
 
-    def _connected(self, page: str, operands: list[ast.expr], is_or: bool, local: dict[str, Any]) -> Any:
+    def _connected(self, page: str, operands: list[ast.expr], is_or: bool, local: dict[str, object]) -> object:
         """Operands connected by `or` or `and`, up to the first that settles the result. Plain ones keep their value."""
         first, *rest = operands
         value = self._value(page, first, local)
@@ -303,8 +305,12 @@ class Symbols:
         return disjunction((condition, truth(other))) if is_or else conjunction((condition, truth(other)))
 
     def _generated(
-        self, page: str, generators: list[ast.comprehension], local: dict[str, Any], elements: Callable[[Any], Pairs]
-    ) -> Iterator[tuple[Term, dict[str, Any]]]:
+        self,
+        page: str,
+        generators: list[ast.comprehension],
+        local: dict[str, object],
+        elements: Callable[[object], Pairs],
+    ) -> Iterator[tuple[Term, dict[str, object]]]:
         """The local names of each round of a comprehension, with the condition of the round; `elements` lists those of
         what a round goes through."""
         if not generators:
@@ -328,7 +334,7 @@ def _definitions(text: tuple[Block, ...]) -> dict[str, tuple[str, ast.stmt]]:
     return {name: (block.page, statement) for block in text for name, statement in block.definitions()}
 
 
-def _bind(target: ast.expr, value: Any, local: dict[str, Any]) -> None:
+def _bind(target: ast.expr, value: object, local: dict[str, object]) -> None:
     """Give names, or a tuple of names, a value."""
     if isinstance(target, ast.Name):
         local[target.id] = value
