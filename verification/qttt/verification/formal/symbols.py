@@ -48,15 +48,14 @@ from qttt.verification.formal.terms import (
 from qttt.verification.proof import Term
 
 
-def _on_sets(
-    of_sets: Callable[[object, object], object], of_numbers: Callable[[object, object], object]
-) -> Callable[[object, object], object]:
+Binary = Callable[[object, object], object]
+
+
+def _on_sets(of_sets: Binary, of_numbers: Binary) -> Binary:
     return lambda one, other: (of_sets if is_collection(one) else of_numbers)(one, other)
 
 
-def _unsigned(
-    of_vectors: Callable[[object, object], object], of_numbers: Callable[[Any, Any], object]
-) -> Callable[[object, object], object]:
+def _unsigned(of_vectors: Binary, of_numbers: Binary) -> Binary:
     return lambda one, other: (of_vectors if z3.is_bv(one) or z3.is_bv(other) else of_numbers)(one, other)
 
 
