@@ -47,7 +47,6 @@ from qttt.verification.formal.terms import (
 )
 from qttt.verification.proof import Term
 
-
 Binary = Callable[[object, object], object]
 
 
