@@ -47,7 +47,7 @@ from qttt.verification.formal.terms import (
 )
 from qttt.verification.proof import Term
 
-Binary = Callable[[object, object], object]
+Binary = Callable[..., object]
 
 
 def _on_sets(of_sets: Binary, of_numbers: Binary) -> Binary:
@@ -202,7 +202,7 @@ class Symbols:
         self._definitions = _definitions(tuple(text))
         self._names = {"matches": grammar().matches, "parts": grammar().parts, **meanings}
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         if name not in self._names:
             self._names[name] = self._defined(name)
         return self._names[name]
