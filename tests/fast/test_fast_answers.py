@@ -136,5 +136,5 @@ def test_every_holder_of_arrays_is_brief() -> None:
         if isinstance(held, type) and held.__module__.startswith("qttt.fast.") and is_dataclass(held)
         if any(array in str(kind) for array in HOLDS_ARRAYS for kind in held.__annotations__.values())
     }
-    assert {"Tablebase", "WorldAnswers", "Playouts", "Population"} <= {holder.__name__ for holder in holders}
+    assert {"Tablebase", "WorldAnswers", "Learning", "Population"} <= {holder.__name__ for holder in holders}
     assert {holder for holder in holders if vars(holder)["__repr__"] is not brief} == set()
