@@ -16,9 +16,10 @@ import numpy as np
 
 from qttt.fast.batch import CHANCE, SYSTEM, O, X
 from qttt.learn import BatchEnv
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.oracle.registry import game as make_game
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Game
 from qttt.verification import Refuted
 
 GAMES = 100_000
@@ -67,7 +68,7 @@ class SameClasses:
         return bool(self.others.setdefault(name, expected) == expected and self.back.setdefault(expected, name) == name)
 
 
-def key(game: object, position: object, history: Sequence[object]) -> object:
+def key(game: Game[P, A], position: P, history: Sequence[object]) -> object:
     """The key of a position, by the registry."""
     return entry_of(game).keys(None, [position])
 

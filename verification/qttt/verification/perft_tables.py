@@ -15,8 +15,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference import perft
+from qttt.reference.game import Game
 from qttt.spec import PerftTable, games, perft_tables, rulesets
 from qttt.verification import expect
 from qttt.verification.conform import truth_of
@@ -32,7 +34,7 @@ def by_reference(game: Any, depth: int, position: object) -> Divided:
     return _named(perft.divide(game, depth, position))
 
 
-def by_fast_engine(game: object, depth: int, position: object) -> Divided:
+def by_fast_engine(game: Game[P, A], depth: int, position: P) -> Divided:
     return _named(entry_of(game).divide(game, depth, position, "cpu"))
 
 
