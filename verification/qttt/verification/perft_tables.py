@@ -38,7 +38,7 @@ def by_fast_engine(game: Game[P, A], depth: int, position: P) -> Divided:
     return _named(entry_of(game).divide(game, depth, position, "cpu"))
 
 
-def _named(divided: Mapping[object, tuple[int, ...]]) -> Divided:
+def _named(divided: Mapping[Any, tuple[int, ...]]) -> Divided:
     return {str(action): counts for action, counts in divided.items()}
 
 
