@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from uuid import uuid4
+from weakref import WeakSet
 
 import numpy as np
 
@@ -24,6 +25,10 @@ _began = time.time_ns()
 """When this process began to import kernels."""
 _waiting: list[Callable[[], object]] = []
 _listeners: list[Callable[[bool], None]] = []
+_compiling: list[object] = []
+"""What numba compiles, each called by the one before."""
+_kernels: WeakSet[Any] = WeakSet()
+"""What `compile_cached` has made."""
 
 
 def before_compiling(prepare: Callable[[], object]) -> None:
@@ -32,8 +37,9 @@ def before_compiling(prepare: Callable[[], object]) -> None:
 
 
 def jitable(function: F) -> F:
-    """Let kernels call a function, which is unchanged."""
-    return _known(function)
+    """Let kernels call a function, which is unchanged. What an `inlined` function calls is not inlined for that alone:
+    without the option, numba would compile it a second time, as a part of each caller."""
+    return _known(function, forceinline=False)
 
 
 def inlined(function: F) -> F:
@@ -108,7 +114,8 @@ def compile_cached(jit: Callable[..., Any], run: Callable[..., None], **options:
     try:
         made = jit(cache=True, **options)(run)
     except RuntimeError:
-        return jit(**options)(run)
+        made = jit(**options)(run)
+    _kernels.add(made)
     if files := getattr(getattr(made, "_cache", None), "_cache_file", None):
         files._data_name_pattern = files._data_name_pattern.replace("{number", f"{uuid4().hex}.{{number")
     return made
@@ -157,22 +164,52 @@ def _listen() -> None:
     """Hear of what numba compiles: the functions that a kernel calls begin and end in between."""
     from numba.core import event
 
-    running = 0
-
     class Compilations(event.Listener):
-        def on_start(self, event: object) -> None:
-            nonlocal running
-            running += 1
-            if running == 1:
+        def on_start(self, event: Any) -> None:
+            _compiling.append(event.data["dispatcher"])
+            if len(_compiling) == 1:
                 _tell(True)
 
         def on_end(self, event: object) -> None:
-            nonlocal running
-            running -= 1
-            if running == 0:
+            _compiling.pop()
+            if not _compiling:
                 _tell(False)
 
     event.register("numba:compile", Compilations())  # type: ignore[no-untyped-call]
+
+
+def _optimise_once() -> None:
+    """Let numba optimise a kernel once, as a whole, and make machine code of nothing else. Without this it does both
+    with each function that is called, together with all that this one calls, and again with each caller."""
+    from numba.core import codegen
+    from numba.core.registry import cpu_target
+
+    base: Any = codegen.JITCodeLibrary
+
+    class Library(base):  # type: ignore[misc]
+        """The code of a function. That of one which a kernel calls is never run by itself."""
+
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            self._called = len(_compiling) > 1 and _compiling[0] in _kernels
+
+        def _optimize_final_module(self) -> None:
+            if not self._called:
+                super()._optimize_final_module()
+
+        def _finalize_final_module(self) -> None:
+            if not self._called:
+                super()._finalize_final_module()
+            self._finalized = True
+
+    made = cpu_target.target_context.codegen()
+    set_env = made.set_env
+
+    def set_env_where_run(name: str, env: object) -> None:
+        if made._engine.is_symbol_defined(name):
+            set_env(name, env)
+
+    made._library_class, made.set_env = Library, set_env_where_run
 
 
 def _skip_scipy() -> None:
@@ -186,6 +223,7 @@ def _skip_scipy() -> None:
 
 before_compiling(_skip_scipy)
 before_compiling(_listen)
+before_compiling(_optimise_once)
 
 
 @contextmanager
