@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import experiments
+import figures
 import pictures
 import pytest
 import results
@@ -42,6 +43,12 @@ def test_pictures_and_the_tables_beside_them_are_fresh() -> None:
     for place, content in pictures.files().items():
         assert place.read_text(encoding="utf-8") == content, "run python docs/pictures.py"
     assert len({*DOCS.glob("games/*.svg")}) == len(pictures.files()) - 1
+
+
+def test_tables_of_the_figures_are_fresh() -> None:
+    tables = {name: content for name, content in figures.files() if name.endswith(".csv")}
+    assert [*tables] == ["grid.csv", "functions.csv"]
+    assert [name for name, content in tables.items() if (figures.FOLDER / name).read_bytes() != content] == []
 
 
 def test_longest_line_is_best_play() -> None:
