@@ -35,8 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the profile, and let the first process make the store: filled if the whole suite runs. A layer of `TOOLS`
-    imports only the files that its mark stands in."""
+    """Choose the profile, and let the first process make the store: filled if the whole suite runs. Layers of `TOOLS`
+    import only the files that their marks stand in."""
     layer = config.option.markexpr
     slow, default = layer == "slow", "not slow" in layer
     settings.load_profile("fresh" if slow else "same")
@@ -46,9 +46,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.times:
         config.pluginmanager.register(Times(config.option.times))
     whole = config.args_source is config.ArgsSource.TESTPATHS
-    if layer in TOOLS and whole:
-        files = sorted(Path(__file__).parent.rglob("test_*.py"))
-        config.args = [str(each) for each in files if f"mark.{layer}" in each.read_text(encoding="utf-8")]
+    if {*(tools := layer.split(" or "))} <= {*TOOLS} and whole:
+        marks, files = [f"mark.{each}" for each in tools], sorted(Path(__file__).parent.rglob("test_*.py"))
+        config.args = [str(file) for file in files if any(mark in file.read_text(encoding="utf-8") for mark in marks)]
     folder = tempfile.mkdtemp(prefix="qttt-store-")
     os.environ[STORE] = folder
     config.add_cleanup(lambda: shutil.rmtree(folder))

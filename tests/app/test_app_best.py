@@ -55,7 +55,7 @@ SHIPPED = rf"{SOLVING}|numba|numpy\.ma$|qttt\.fast\.sqt\.offers|qttt\.oracle\.pr
 """Also what other games need, and the tables by which a solve finds late values."""
 
 
-MOST_MODULES = 85
+MOST_MODULES = 80
 """The most modules of the project that a look-up loads."""
 
 

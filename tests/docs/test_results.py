@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import experiments
+import figures
 import pictures
 import pytest
 import results
@@ -23,6 +24,7 @@ from qttt.app.files import markdown
 from qttt.app.games import Answer, Query
 from qttt.oracle import game, games, solve
 from qttt.verification.records import Record
+from qttt.verification.registry import claims
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -41,6 +43,12 @@ def test_pictures_and_the_tables_beside_them_are_fresh() -> None:
     for place, content in pictures.files().items():
         assert place.read_text(encoding="utf-8") == content, "run python docs/pictures.py"
     assert len({*DOCS.glob("games/*.svg")}) == len(pictures.files()) - 1
+
+
+def test_tables_of_the_figures_are_fresh() -> None:
+    tables = {name: content for name, content in figures.files() if name.endswith(".csv")}
+    assert [*tables] == ["grid.csv", "functions.csv"]
+    assert [name for name, content in tables.items() if (figures.FOLDER / name).read_bytes() != content] == []
 
 
 def test_longest_line_is_best_play() -> None:
@@ -128,7 +136,8 @@ def test_values_are_fresh(name: str) -> None:
 
 def test_strength_is_that_of_the_last_whole_run(monkeypatch: pytest.MonkeyPatch) -> None:
     first = results.read()[0]
-    run = Record("", "2026-11-05", "0.2.0", "4 cores")
+    certified = next(each for each in claims() if each.id == "goff-certified")
+    run = Record("", "2026-11-05", "0.2.0", "4 cores", certified.bound)
     for bounds, strength, established in (
         ({"whole": run}, "certified", "2026-11-05, version 0.2.0"),
         ({"sample": run}, "certified, not yet run", ""),

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from qttt.fast import backend, jit
+from qttt.fast import jit as module
 from qttt.fast.backend import Cpu, Kernel, ints
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.hybrid import solve as hybrid_solve
 from qttt.fast.jit import ahead, jitable
-from qttt.fast.jit import ahead as module
 
 
 def test_auto_is_the_cpu_for_the_hybrid_game_even_beside_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,7 +179,9 @@ def ran(claim: Claim, **more: object) -> dict[str, object]:
 def test_runs_elsewhere_are_merged(tmp_path: Path) -> None:
     file = tmp_path / "established.json"
     assert merge(ran(GOFF_LINES), file) == 1
-    assert read(file)[GOFF_LINES.id] == {WHOLE: Record(digest(GOFF_LINES), "2026-11-20", "0.1", "2 cores")}
+    assert read(file)[GOFF_LINES.id] == {
+        WHOLE: Record(digest(GOFF_LINES), "2026-11-20", "0.1", "2 cores", GOFF_LINES.bound)
+    }
     assert merge(ran(SAMPLED, ok=False), file) == 0
     assert merge(ran(SAMPLED, ran=SAMPLE, arguments=dict(SAMPLED.few)), file) == 1
     assert {id: [*runs] for id, runs in read(file).items()} == {GOFF_LINES.id: [WHOLE], SAMPLED.id: [SAMPLE]}
@@ -245,13 +247,27 @@ def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> 
     assert "<br>proved, page, not yet run |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
     assert "## Tests\n\n| test | statement |" in shown(monkeypatch, CLAIM, replace(CLAIM, id="b", test=True))
     records = {
-        id: {WHOLE: Record("", date, "0.2.0", "4 cores")} for id, date in (("a", "2026-11-05"), ("b", "2026-11-06"))
+        id: {WHOLE: Record("", date, "0.2.0", "4 cores", CLAIM.bound)}
+        for id, date in (("a", "2026-11-05"), ("b", "2026-11-06"))
     }
     monkeypatch.setattr("qttt.verification.records.read_shipped", lambda: records)
     page = shown(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))
     assert "\nWhole bounds last run: 5 November 2026, version 0.2.0 (4 cores). Exceptions:\n\n- `b`: 6 Nov" in page
     assert "</code><br>tested |" in page
     assert "</code><br>tested, not yet run |" in page
+
+
+def test_record_of_another_bound_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A date belongs to the bound that ran then, in the words that it had."""
+    runs = {ran: Record("", "2026-11-05", "0.2.0", "4 cores", bound) for ran, bound in ((WHOLE, "b"), (SAMPLE, "s"))}
+    monkeypatch.setattr("qttt.verification.records.read_shipped", lambda: {"a": runs})
+    one = replace(CLAIM, bound="b", few={"step": 2}, sample="s")
+    page = shown(monkeypatch, replace(one, bound="b and more", sample="t"))
+    assert "tested, not yet run" in page
+    assert "Sample: t (not yet run)." in page
+    page = shown(monkeypatch, one)
+    assert "Sample: s (5 November 2026, version 0.2.0)." in page
+    assert "</code><br>tested |" in page
 
 
 def test_pages_name_mutants_in_words() -> None:

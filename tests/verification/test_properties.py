@@ -14,12 +14,12 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position, Selection
 from qttt.spec import games
 from qttt.verification import Refuted
+from qttt.verification.engine_comparison import Sides, play_side_by_side
 from qttt.verification.engines import FastEngine
 from qttt.verification.goff.conformance import TRUTH
 from qttt.verification.goff.engines import fast
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.properties import Property, searched, stated
-from qttt.verification.side_by_side import Sides, play_side_by_side
 
 PROPERTIES = [
     pytest.param(each, id=f"{game}-{each}")

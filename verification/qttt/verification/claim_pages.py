@@ -14,7 +14,7 @@ from qttt.spec import games, rules, rulesets, vectors
 from qttt.spec.text import fenced
 from qttt.verification import Refuted
 from qttt.verification.mutants import ARROW
-from qttt.verification.records import read_shipped, whole
+from qttt.verification.records import last, whole
 from qttt.verification.registry import RUNS_ON, SAMPLE, STRENGTHS, Claim, checks
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -79,8 +79,7 @@ def _row(claim: Claim) -> list[str]:
 def _parts(claim: Claim) -> Iterator[str]:
     """What belongs to a claim besides its bound: sentences."""
     if claim.sample:
-        last = read_shipped().get(claim.id, {}).get(SAMPLE)
-        yield f"Sample: {claim.sample} ({last or 'not yet run'})."
+        yield f"Sample: {claim.sample} ({last(claim, SAMPLE) or 'not yet run'})."
     if claim.needs:
         yield f"Needs: {', '.join(claim.needs)}."
     named, own = [], f"{claim.game}.md"

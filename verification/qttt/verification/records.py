@@ -154,12 +154,13 @@ ESTABLISHED = Path(__file__).with_name("established.json")
 @dataclass(frozen=True)
 class Record:
     """A run in which a claim held: the digest of what the claim depended on, the day as an ISO date, the version of
-    qttt, and the machine."""
+    qttt, the machine, and the bound in words."""
 
     digest: str
     date: str
     version: str
     on: str
+    bound: str
 
     def __str__(self) -> str:
         day = date.fromisoformat(self.date)
@@ -195,9 +196,15 @@ def read_shipped() -> Records:
     return read(ESTABLISHED)
 
 
+def last(claim: Claim, ran: str) -> Record | None:
+    """The last recorded run of a claim at its whole bound, or of its sample; None if the words were others then."""
+    found = read_shipped().get(claim.id, {}).get(ran)
+    return found if found and found.bound == (claim.bound if ran == WHOLE else claim.sample) else None
+
+
 def whole(claim: Claim) -> Record | None:
     """The last recorded run of a claim at its whole bound."""
-    return read_shipped().get(claim.id, {}).get(WHOLE)
+    return last(claim, WHOLE)
 
 
 def strength_shown(claim: Claim) -> str:
@@ -213,8 +220,8 @@ def record(claim: Claim, arguments: Mapping[str, Any], version: str, path: Path 
     path = path or file()
     here = {"digest": digest(claim), "date": datetime.now(UTC).date().isoformat(), "version": version, "on": machine()}
     runs = {id: dict(bounds) for id, bounds in read(path).items()}
-    bound, _, _ = claim.ran(arguments)
-    runs.setdefault(claim.id, {})[bound] = Record(**here | row)
+    bound, _, words = claim.ran(arguments)
+    runs.setdefault(claim.id, {})[bound] = Record(**here | row, bound=words)
     lines = [
         f"  {json.dumps(each.id)}: {json.dumps({bound: asdict(run) for bound, run in sorted(runs[each.id].items())})}"
         for each in checks()

@@ -130,7 +130,10 @@ class Diagnosis:
         return [*[*kinds.values()][:PROBES], *self.wrong, *(each for each in self.answers if not each.wrong)]
 
     def found(self) -> Iterator[Explained]:
-        """The simplest explanations: known errors, then readings, else readings with known errors."""
+        """The simplest explanations: known errors, then readings, else readings with known errors; none of an engine
+        that gives no wrong answer."""
+        if not self.wrong:
+            return
         engines = [(name, engine) for name, some in self.truth.errors.items() for engine in some]
         readings = [*self._readings()]
         alone = [*self._fitting(({}, name, engine) for name, engine in engines)]

@@ -21,11 +21,11 @@ from qttt.spec.subset import Block
 from qttt.verification import Refuted, expect
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.truth import Suite
+from qttt.verification.engine_comparison import Sides, early, play_side_by_side, same_rules
 from qttt.verification.engines import NotAnswered, OptionsRejected, ReferenceEngine, SetUp, Solves, solver_of
 from qttt.verification.formal import FormalGame
 from qttt.verification.questions import flat
 from qttt.verification.random_games import damaged, random_game
-from qttt.verification.side_by_side import Sides, early, play_side_by_side, same_rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -294,7 +294,7 @@ class Page(Generic[P, A]):
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
     def plays(self, **bound: Any) -> str:
-        """Reference, fast engine and formal text play random games: see `qttt.verification.side_by_side`."""
+        """Reference, fast engine and formal text play random games: see `qttt.verification.engine_comparison`."""
         return play_side_by_side(Sides(self, truth_of(self.name)), **bound)
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:

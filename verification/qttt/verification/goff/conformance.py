@@ -11,10 +11,10 @@ from qttt.reference.goff.collapse import final_move, settled_squares
 from qttt.reference.goff.picture import cycle, text
 from qttt.reference.goff.position import Board, entanglement, next_mark, open_squares
 from qttt.verification.conform.truth import Replayed, Suite, Truth
+from qttt.verification.engine_comparison import games_turn
 from qttt.verification.engines import SetUp, options_of
 from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.mutation import edit, with_globals, with_rules
-from qttt.verification.side_by_side import games_turn
 
 # The errors of public implementations, planted in the reference
 

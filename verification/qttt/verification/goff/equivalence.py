@@ -28,11 +28,11 @@ from qttt.reference.goff.collapse import SELECTOR
 from qttt.verification import Refuted, batch_comparison, expect
 from qttt.verification.batch_comparison import Case, Turns, View, key
 from qttt.verification.elsewhere import Solves, WebEngine
+from qttt.verification.engine_comparison import early, same_rules
 from qttt.verification.goff.engines import fast, in_reading, outcomes_of, reference, tablebase
 from qttt.verification.measures import Measured
 from qttt.verification.mutation import with_globals
 from qttt.verification.random_games import visited
-from qttt.verification.side_by_side import early, same_rules
 from qttt.verification.stored_values import same_values, spoil, values_follow, values_follow_in_graph
 
 SEED = 2006

@@ -119,13 +119,13 @@ def undecided_texts(game: Hybrid, measured: int) -> Iterator[str]:
 def look_up_while_solving(game: Hybrid, keys: Ints, value: ValueSet, least: int, folder: Path) -> Ints:
     """The values of keys that a solve finds, each looked up when the set of its measured boxes has just been valued."""
     setting, sets = setting_of(game), SET[(keys | keys >> O_BITS) & ALL]
-    switches, found = tuple(switches_of(setting)), np.zeros(len(keys), np.int64)
+    switches, found = switches_of(setting), np.zeros(len(keys), np.int64)
 
     def looked_up(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
         value(device, this, mask, after, values)
         here = np.flatnonzero(sets == mask)
-        load, weights, where, rows, *rest = places_of(setting, this.measured, tuple(values))
-        places = load, weights, where - this.sets.index(mask) * rows, rows, *rest
+        every = places_of(setting, this.measured, tuple(values))
+        places = every._replace(where=every.where - this.sets.index(mask) * every.rows)
         numbers = np.empty(len(here), np.int64)
         device.launch(KERNEL, len(here), keys[here], switches, places, numbers)
         found[here] = numbers

@@ -32,12 +32,12 @@ from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position, link, ma
 from qttt.verification import Refuted, batch_comparison, expect
 from qttt.verification.batch_comparison import Case, View, drawn, key
 from qttt.verification.elsewhere import Solves, WebEngine
+from qttt.verification.engine_comparison import as_it_is, early, same_rules
 from qttt.verification.engines import options_of
 from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import fast, late_tablebase, reference
 from qttt.verification.hybrid.lemmas import cases, pending
 from qttt.verification.measures import Measured
-from qttt.verification.side_by_side import as_it_is, early, same_rules
 from qttt.verification.stored_values import spoil, values_follow
 
 KINDS = tuple(game for game in settings() if game.both == "draw")

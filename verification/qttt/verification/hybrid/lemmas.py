@@ -17,9 +17,9 @@ from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.reference.solver import Solver
 from qttt.spec.text import PAGES
 from qttt.verification import Refuted, expect
+from qttt.verification.engine_comparison import GENERATORS, turns
 from qttt.verification.hybrid.certificate import least
 from qttt.verification.random_games import visited
-from qttt.verification.side_by_side import GENERATORS, turns
 
 SEED = 2019
 CONTROLS, TARGETS = (3, 4), (1, 2)

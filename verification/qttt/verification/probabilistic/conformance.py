@@ -10,8 +10,8 @@ from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.picture import text
 from qttt.verification.conform.truth import Replayed, Suite, Truth
+from qttt.verification.engine_comparison import games_turn
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
-from qttt.verification.side_by_side import games_turn
 
 
 def marks(replayed: Replayed) -> object:

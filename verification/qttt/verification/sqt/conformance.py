@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import partial
 
 from qttt.verification.conform.truth import Replayed, Suite, as_texts
+from qttt.verification.engine_comparison import games_turn
 from qttt.verification.goff import conformance as of_goff
-from qttt.verification.side_by_side import games_turn
 from qttt.verification.sqt.engines import fast, reference
 
 

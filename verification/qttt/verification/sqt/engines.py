@@ -19,11 +19,11 @@ from qttt.verification.engines import FastEngine, NotAnswered, OptionsRejected, 
 from qttt.verification.goff import engines
 
 
-def game_of(options: Mapping[str, object]) -> Sqt:
+def game_of(options: Mapping[str, Any]) -> Sqt:
     """The game with these options. Raises `OptionsRejected` where one of them is rejected."""
     try:
-        p = probability(str(options["p"])) if "p" in options else None
-        q = checked(probability(str(options["q"])), p)
+        p = probability(options["p"]) if "p" in options else None
+        q = checked(probability(options["q"]), p)
     except ValueError as error:
         raise OptionsRejected(str(error), "SQT-PROBABILITY-1") from error
     return game_with(Sqt, {**options, "q": q})
@@ -61,7 +61,7 @@ class DiceEngine(of_every_game.ReferenceEngine[Thrown, DiceAction]):
     position = write_position = not_answered
 
 
-def reference(options: Mapping[str, object]) -> ReferenceEngine | DiceEngine:
+def reference(options: Mapping[str, Any]) -> ReferenceEngine | DiceEngine:
     """The reference as an implementation."""
     game = game_of(options)
     return DiceEngine(Dice(game)) if "dice" in options else ReferenceEngine(game)
@@ -95,7 +95,7 @@ def chances_of_selections(engine: FastEngine[Position, Action], position: Positi
 OWN = {"components": engines.components, "selections": chances_of_selections}
 
 
-def fast(options: Mapping[str, object]) -> FastEngine[Position, Action]:
+def fast(options: Mapping[str, Any]) -> FastEngine[Position, Action]:
     """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for the dice
     version and for a larger denominator than the engine has."""
     from qttt.fast.sqt.setting import LARGEST_DENOMINATOR

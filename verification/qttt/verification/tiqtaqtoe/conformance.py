@@ -28,10 +28,10 @@ from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Position, certain,
 from qttt.reference.tiqtaqtoe.position import groups as groups_of
 from qttt.reference.tiqtaqtoe.position import probabilities as probabilities_of
 from qttt.verification.conform.truth import Replayed, Suite, Truth
+from qttt.verification.engine_comparison import games_turn
 from qttt.verification.engines import SetUp, options_of, set_up
 from qttt.verification.mutation import edit, with_globals, with_rules
 from qttt.verification.random_games import nth
-from qttt.verification.side_by_side import games_turn
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, fast, reference
 
 # Typical human errors, planted in the reference: the vectors must find them

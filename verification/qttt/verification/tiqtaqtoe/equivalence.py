@@ -26,11 +26,11 @@ from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, Action, Measurement, Pos
 from qttt.verification import Refuted, batch_comparison, expect
 from qttt.verification.batch_comparison import Case, SameClasses, View, drawn
 from qttt.verification.elsewhere import Solves, WebEngine
+from qttt.verification.engine_comparison import early, same_rules
 from qttt.verification.engines import options_of
 from qttt.verification.measures import Measured
 from qttt.verification.probabilistic.readings import EMPTY, REACHABLE, classic
 from qttt.verification.random_games import visited
-from qttt.verification.side_by_side import early, same_rules
 from qttt.verification.stored_values import Stored, same_graph, spoil, values_follow
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
 from qttt.verification.tiqtaqtoe.engines import fast, reference

@@ -20,10 +20,10 @@ from qttt.reference.tiqtaqtoe import UNIFORM, Pair, TiqTaqToe, amplitudes
 from qttt.reference.tiqtaqtoe.position import SQUARES
 from qttt.spec.vocabulary import Map
 from qttt.verification import expect
+from qttt.verification.engine_comparison import early
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
 from qttt.verification.proof import Term, prove
-from qttt.verification.side_by_side import early
 from qttt.verification.tiqtaqtoe.formal import PAGE
 
 ORDERED = tuple(permutations(SQUARES, 2))
