@@ -3,6 +3,7 @@ that compiles ahead; vectors of other widths."""
 
 import os
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -140,6 +141,36 @@ def test_processes_that_compile_at_once_keep_their_own_code(monkeypatch: pytest.
     one.save("kernel a", "code of a")
     assert one.load("kernel a") in (None, "code of a")
     assert one.load("kernel b") in (None, "code of b")
+
+
+def test_kernel_is_optimised_once_with_all_that_it_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    codegen = pytest.importorskip("numba.core.codegen")
+    optimised = list[str]()
+    optimise = codegen.JITCodeLibrary._optimize_final_module
+
+    def count(library: Any) -> None:
+        optimised.append(library.name)
+        optimise(library)
+
+    monkeypatch.setattr(codegen.JITCodeLibrary, "_optimize_final_module", count)
+
+    @jitable
+    def inner(number: int) -> int:
+        return number + 1
+
+    @jitable
+    def outer(number: int) -> int:
+        return 2 * inner(number)
+
+    @jitable
+    def store(i: int, work: Any, out: Any) -> None:
+        out[i] = outer(i)
+
+    out = np.zeros(1000, np.int64)
+    Cpu().launch(Kernel(store, 1), 1000, out)
+    assert out.tolist() == [2 * (i + 1) for i in range(1000)]
+    assert optimised
+    assert [name for name in optimised if re.search("inner|outer|store", name)] == []
 
 
 def test_kernel_of_a_source_edited_meanwhile_is_not_run_later(tmp_path: Path) -> None:

@@ -180,11 +180,17 @@ def _listen() -> None:
 
 def _optimise_once() -> None:
     """Let numba optimise a kernel once, as a whole, and make machine code of nothing else. Without this it does both
-    with each function that is called, together with all that this one calls, and again with each caller."""
+    with each function that is called, together with all that this one calls, and again with each caller.
+
+    Not guaranteed: numba has no public way to say so, and where another version lacks a part, nothing changes."""
     from numba.core import codegen
     from numba.core.registry import cpu_target
 
     base: Any = codegen.JITCodeLibrary
+    made: Any = cpu_target.target_context.codegen()
+    parts = ((base, "_optimize_final_module"), (base, "_finalize_final_module"), (made, "_library_class"))
+    if not all(hasattr(*part) for part in (*parts, (made, "_engine"))):
+        return
 
     class Library(base):  # type: ignore[misc]
         """The code of a function. That of one which a kernel calls is never run by itself."""
@@ -202,7 +208,6 @@ def _optimise_once() -> None:
                 super()._finalize_final_module()
             self._finalized = True
 
-    made = cpu_target.target_context.codegen()
     set_env = made.set_env
 
     def set_env_where_run(name: str, env: object) -> None:
