@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from qttt.fast.answers import Ints
 from qttt.fast.batch import Playing
@@ -129,7 +129,7 @@ class HybridEntry(Entry[Hybrid, Position, Action, "Tablebase | Late"]):
 
     def parts(self, answers: object) -> Iterator[tuple[int, str, Ints]]:
         """See `Entry`: by the number of measured boxes, all positions within the switches in which a player moves."""
-        assert isinstance(answers, HybridGraph)
+        answers = cast(HybridGraph, answers)
         for measured in range(len(BOXES)):
             for player, keys in undecided(answers.setting, measured):
                 yield measured, "XO"[player], keys

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from qttt.fast import backend
 from qttt.fast.answers import Floats, Ints
@@ -68,13 +68,11 @@ class TiqTaqToeEntry(Entry[TiqTaqToe, Position, Action, Tablebase]):
         )
 
     def keys(self, answers: object, positions: Sequence[Position]) -> Sequence[int]:
-        assert isinstance(answers, Answers)
-        keys: Sequence[int] = answers.keys(map(state_of, positions)).tolist()
+        keys: Sequence[int] = cast(Answers, answers).keys(map(state_of, positions)).tolist()
         return keys
 
     def positions(self, answers: object, keys: Sequence[int]) -> list[Position]:
-        assert isinstance(answers, Answers)
-        return [*map(position_of, answers.states(keys))]
+        return [*map(position_of, cast(Answers, answers).states(keys))]
 
     def texts(self, answers: object, keys: Ints) -> pa.Array:
         """See `Entry`: the keys are canonical, and none of the positions is measured."""
@@ -82,7 +80,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe, Position, Action, Tablebase]):
         import pyarrow as pa
         from pyarrow import compute
 
-        assert isinstance(answers, Answers)
+        answers = cast(Answers, answers)
         counts = answers.board_counts(keys)
         starts = np.concatenate([[0], np.cumsum(counts)])
         owner = np.repeat(np.arange(len(keys)), counts)
@@ -111,8 +109,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe, Position, Action, Tablebase]):
     def estimates(self, graph: Graph, keys: Ints) -> Floats:
         from qttt.fast.tiqtaqtoe.solve import estimates
 
-        assert isinstance(graph, Answers)
-        found: Floats = estimates(backend.Cpu(), graph.graph)[keys >> TURN_BITS] / SCALE
+        found: Floats = estimates(backend.Cpu(), cast(Answers, graph).graph)[keys >> TURN_BITS] / SCALE
         return found
 
     def state(self, game: TiqTaqToe, position: Position) -> Sequence[int]:
