@@ -94,6 +94,19 @@ def test_nothing_moves_from_move_to_move(explore: Open, name: str) -> None:
     assert shown.page.evaluate(BOXES) == before
 
 
+@pytest.mark.parametrize("name", games())
+def test_nothing_moves_back_under_the_pointer(explore: Open, name: str) -> None:
+    """In a narrow window what an action would do stands above the list: the list does not move up when a pointer leaves."""
+    shown = explore(name, DUE[name], viewport={"width": WIDTHS[0], "height": 900})
+    shown.ready()
+    heights = []
+    for action in shown.page.locator("#actions [data-action]:visible").all()[:3]:
+        for pointed in (action, shown.page.locator("#tabs")):
+            pointed.hover()
+            heights.append(shown.page.evaluate("() => document.querySelector('#ahead').getBoundingClientRect().height"))
+    assert heights == sorted(heights)
+
+
 def test_first_boards_and_tables_are_small() -> None:
     """As hosts send them, compressed; tables for each game and each of its options."""
     boards = {name: compressed(first_files(name)) for name in games()}

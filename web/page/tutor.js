@@ -83,7 +83,7 @@ async function preview(page, root) {
 /** Fill an element that does not become smaller, so that nothing moves away under the pointer. @param {HTMLElement} root @param {...HTMLElement} children */
 function grow(root, ...children) {
   fill(root, ...children);
-  root.style.minHeight = `${root.offsetHeight}px`;
+  root.style.minHeight = `${Math.ceil(root.getBoundingClientRect().height)}px`;
 }
 
 /** @param {number[]} hand */
