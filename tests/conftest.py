@@ -20,8 +20,8 @@ from . import solved
 STORE = "QTTT_TESTS_STORE"
 """The variable of the environment that tells the workers where the store is."""
 
-TOOLS = ("browser", "engines", "packaging", "learn")
-"""The layers that few files are marked with."""
+TOOLS = ("browser", "engines", "packaging", "learn", "thorough")
+"""The layers whose tests all stand below `tests`."""
 
 # A slow machine is no error. The same examples in every run; the slow layer draws others each time, and more.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = tempfile.mkdtemp(prefix="qttt-store-")
     os.environ[STORE] = folder
     config.add_cleanup(lambda: shutil.rmtree(folder))
-    if default and whole and not config.option.collectonly:
+    if (default or "thorough" in tools) and whole and not config.option.collectonly:
         commands = [[sys.executable, solved.__file__, folder, *names] for names in solved.PROCESSES]
         for running in [subprocess.Popen(command) for command in commands]:
             running.wait()  # a test says what is wrong if this has failed

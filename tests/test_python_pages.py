@@ -101,6 +101,7 @@ def test_script_prints_the_stated_output(
     assert all(Path(name).stat().st_size > 0 for name in written)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_scratch")
 @pytest.mark.parametrize("title", NEEDED)
 def test_script_on_learning_prints_the_stated_output(title: str, capsys: pytest.CaptureFixture[str]) -> None:

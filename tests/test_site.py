@@ -363,6 +363,7 @@ def test_pages_of_the_api_and_of_programs_are_not_cited() -> None:
     assert (cited.place, cited.key) == ("results/", "")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("address", ["", "https://site.example/"])
 def test_address_of_the_site_is_in_its_pages_only_once_there_is_one(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -401,6 +402,7 @@ def test_lemma_is_linked_to_the_page_of_its_game(where: str, words: str, place: 
     assert site.linked(f"({words}),", where) == (f'(<a href="{place}">{words}</a>),' if place else f"({words}),")
 
 
+@pytest.mark.thorough
 def test_tied_parts_stand_in_the_section_of_their_rule() -> None:
     path = "spec/rules/goff.md"
     game = next(vector for vector in vectors("goff") if vector.id == "notation-game-0006")

@@ -67,6 +67,7 @@ def loaded(process: Run, command: str, modules: str) -> list[str]:
     return process(*command.split(), program=program.format(modules)).out.splitlines()[-1].split()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("command", "spared"),
     [
@@ -82,6 +83,7 @@ def test_command_loads_only_what_it_needs(process: Run, command: str, spared: st
     assert loaded(process, command, spared) == []
 
 
+@pytest.mark.thorough
 def test_engine_is_held_against_the_rules_without_the_fast_engine(process: Run) -> None:
     truths = {f"qttt.verification.{game}.conformance" for game in ("goff", "sqt")}
     asked = f"conform sqt --level rules -- {sys.executable} -m qttt.app serve-engine reference"
@@ -98,6 +100,7 @@ def test_best_loads_few_modules_of_the_project(process: Run) -> None:
     assert 0 < len(loaded(process, "best goff X1.1-9", r"qttt\b")) <= MOST_MODULES
 
 
+@pytest.mark.thorough
 def test_circuit_is_seen_to_load_qiskit(process: Run) -> None:
     assert "qiskit" in loaded(process, "show hybrid --circuit", "qiskit")
 

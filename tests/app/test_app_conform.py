@@ -29,6 +29,7 @@ def engine(tmp_path: Path) -> list[str]:
     return engine_of(tmp_path, LIVE)
 
 
+@pytest.mark.thorough
 def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_path: Path) -> None:
     reports = [tmp_path / name for name in ("r.json", "r.XML", "r.md", "r.badge.json")]
     written = [word for file in reports for word in ("--report", str(file))]
@@ -115,6 +116,7 @@ def test_reading_is_identified(qttt: Run) -> None:
     assert said.code == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("few_games")
 def test_nearest_reading_is_shown_with_a_game_for_each_rule(qttt: Run, engine: list[str]) -> None:
     said = qttt("conform", "goff", "--identify", "--", *engine)

@@ -112,6 +112,7 @@ sys.exit(cli.main())
 """The command, with a signal to itself in the middle of its work."""
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("command", "name"),
@@ -167,6 +168,7 @@ def test_interrupt_leaves_what_is_printed_whole(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "the line\nthe summary\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["show goff", "perft goff --depth 1 --json", "--help"])
 def test_output_without_reader_ends_quietly(process: Run, command: str) -> None:
     read, write = os.pipe()
@@ -260,6 +262,7 @@ FORGED: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="pipes and links of POSIX")
 @pytest.mark.parametrize("name", READ)
 def test_what_cannot_be_read_is_one_line(qttt: Run, name: str, tmp_path: Path) -> None:

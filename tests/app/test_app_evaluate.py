@@ -58,6 +58,7 @@ def engine() -> Engine:
     return command
 
 
+@pytest.mark.thorough
 def test_shares_are_drawn(qttt: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     file = tmp_path / "shares.PNG"
@@ -66,6 +67,7 @@ def test_shares_are_drawn(qttt: Run, tmp_path: Path) -> None:
     assert file.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.thorough
 def test_engine_is_measured_where_its_play_can_reach(qttt: Run, engine: Engine) -> None:
     """It makes the first legal action. As X it can reach, after 1-2, the 35 replies that close no cycle, and both
     selections of O after 1-2; as O the 36 first moves of X."""
@@ -79,6 +81,7 @@ def test_engine_is_measured_where_its_play_can_reach(qttt: Run, engine: Engine) 
     assert told["first_errors"][0]["action"] == "1-2"
 
 
+@pytest.mark.thorough
 def test_engine_blind_to_orientation_is_found_out(qttt: Run, engine: Engine) -> None:
     """It plays perfectly where it is measured, but for one reply to one of the moves that are equivalent to 2-3; after
     5-6 X wins all."""

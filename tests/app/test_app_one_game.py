@@ -118,6 +118,7 @@ def test_wide_drawings_are_folded(qttt: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert max(len(line) for line in folded.splitlines() if "box " in line and ":" in line) <= 50
 
 
+@pytest.mark.thorough
 def test_files(qttt: Run, tmp_path: Path) -> None:
     """The suffix, in any case, says what is written; the same picture has the same bytes."""
     files = [tmp_path / f"figure-2{suffix}" for suffix in (".qasm", ".SVG", ".png")]

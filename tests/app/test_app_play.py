@@ -57,6 +57,7 @@ def test_result_is_seen_from_the_side() -> None:
     assert [result(outcome, Actor.O) for outcome in (won, both, none, drawn)] == ["loss", "both", "neither", "draw"]
 
 
+@pytest.mark.thorough
 def test_results_do_not_depend_on_processes() -> None:
     contest = Contest(TiqTaqToe("minimal"), agent_name("random"), agent_name("expecti-minimax:2"), 40, 3, swap=True)
     alone = Counter(by_reference(contest, lambda *_: None, inf))
@@ -74,6 +75,7 @@ def test_arena_can_be_interrupted(qttt: Run, monkeypatch: pytest.MonkeyPatch, en
 # The fast agents
 
 
+@pytest.mark.thorough
 def test_exact_ends_are_those_of_the_reference() -> None:
     """The claims compare the agents; none has exact ends."""
     on = TiqTaqToe("minimal")
@@ -110,6 +112,7 @@ def results_of(contest: Contest[Any, Any]) -> list[tuple[Actor, Outcome]]:
     return [*contest.outcomes(lambda *_: None)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("on", "a", "b"),
     [
@@ -147,6 +150,7 @@ def test_input_that_is_not_text(qttt: Run, tmp_path: Path, monkeypatch: pytest.M
     assert said.game == "X1.1-9"
 
 
+@pytest.mark.thorough
 def test_interrupt() -> None:
     said = interrupted("O move: ", "play", "probabilistic", "--random", "1", typed="5\n")
     assert (said.code, said.err) == (130, "qttt: interrupted\n")

@@ -98,6 +98,7 @@ def colours_without_a_dark_one(svg: str) -> set[str]:
     return {*re.findall(r"#[0-9a-f]{6}", styles)} - {*DARK}
 
 
+@pytest.mark.thorough
 def test_plots_have_words_dark_colours_and_fonts_of_the_page() -> None:
     for name, content in drawn().items():
         svg = content.decode()

@@ -132,6 +132,7 @@ def test_game_is_in_the_registry() -> None:
         register(ClassicEntry())
 
 
+@pytest.mark.thorough
 def test_oracle_answers() -> None:
     """By hand: X wins on 3; every other move leaves O the square 6."""
     truth = solve(game("classic"))

@@ -132,6 +132,7 @@ def test_tablebase_of_another_game_is_named_and_kept(qttt: Run, game: str, copy:
         assert copy.read_bytes() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [name for name in STORED if name != "sqt"], indirect=True)
 def test_solve_shows_what_is_stored(qttt: Run, game: str, options: list[str], own: Path) -> None:
     """A game of `sqt` is looked up, or takes long."""
@@ -205,6 +206,7 @@ def test_damaged_tablebase_of_the_user_is_solved_again(
     assert qttt("best", game, *options, "--json").json == expected
 
 
+@pytest.mark.thorough
 @ONE
 def test_old_tablebase_of_the_user_is_replaced(qttt: Run, game: str, options: list[str], own: Path) -> None:
     assert qttt("best", game, *options, "--json").code == 0

@@ -92,6 +92,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     return worker
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("worker")
 def test_cluster_gives_the_same_bytes(whole: Path, tmp_path: Path) -> None:
     assert run_study(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786").device == "cluster"

@@ -39,6 +39,7 @@ def undecided(truth: Oracle[Any, Any]) -> list[int]:
     return [count * (2 if truth.game.ruleset.startswith("hybrid") else 1) for count in counts]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", STORED)
 def test_table_has_every_position_with_its_exact_value(name: str) -> None:
     truth = solve(game(name, **OPTIONS.get(name, {})), progress=False)
@@ -57,6 +58,7 @@ def test_table_has_every_position_with_its_exact_value(name: str) -> None:
             assert row["actor"] == truth.game.actor(position)
 
 
+@pytest.mark.thorough
 def test_command_writes_the_whole_game(qttt: Run, tmp_path: Path) -> None:
     path = tmp_path / "values.parquet"
     path.write_bytes(b"an older file")
@@ -119,6 +121,7 @@ def test_folder_that_cannot_be_written_is_rejected_before_the_solve(
     assert "cannot be written: Permission denied" in qttt("solve", "hybrid", "--out", str(tmp_path / "x.parquet")).line
 
 
+@pytest.mark.thorough
 def test_failed_table_leaves_the_older_file(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "values.parquet"
     path.write_bytes(b"an older file")
@@ -170,6 +173,7 @@ def cells(row: dict[str, Any]) -> Iterator[dict[str, str]]:
             yield {"first_move": move, "result": result, "value": replies["value"], "best": " ".join(replies["best"])}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("ruleset", "blank", "words"),
     [

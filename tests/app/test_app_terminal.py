@@ -145,6 +145,7 @@ def test_kernel_is_announced_once() -> None:
     assert heard == [True, False]
 
 
+@pytest.mark.thorough
 def test_first_perfect_opponent_shows_what_it_waits_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The solve, unless the game is stored, and the kernels that answer."""
     monkeypatch.setattr(store, "user_folder", lambda: tmp_path)

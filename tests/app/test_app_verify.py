@@ -214,6 +214,7 @@ def test_interrupt_ends_with_a_summary(establish: Run) -> None:
     assert '"interrupted": true, "claims": []' in ran.out
 
 
+@pytest.mark.thorough
 def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
     said = interrupted("goff-lines", "verify", "goff-forest", "goff-lines")
     assert (said.code, said.err) == (130, "qttt: interrupted\n")

@@ -53,6 +53,7 @@ def run(
     return ran
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_transcript_holds(page: Path, run: Run, request: pytest.FixtureRequest) -> None:
     text = page.read_text(encoding="utf-8")

@@ -102,6 +102,7 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Query, P
     return run
 
 
+@pytest.mark.thorough
 def test_commands_write_the_certificates_of_their_row(certified: Callable[[str], tuple[Query, Path]]) -> None:
     for result in results.read():
         commands = results.certificates(result)

@@ -285,6 +285,7 @@ def test_limited_games_are_the_published_levels() -> None:
     assert [STORED[name]["value"] for name in ("2 squares", "high")] == ["1", "5/32"]
 
 
+@pytest.mark.thorough
 def test_marks_on_two_squares_are_the_level_minimal() -> None:
     value, counts = unlimited.spread(2)
     assert {"value": str(value), "positions": counts} == STORED["2 squares"]

@@ -107,6 +107,7 @@ def test_slice_of_scratch_memory_shares_it_in_python() -> None:
     assert out.tolist() == [7, 7]
 
 
+@pytest.mark.thorough
 def test_compiler_is_imported_only_to_compile() -> None:
     """`vectors` is imported before compiling."""
     folder = Path(backend.__file__).parent
@@ -173,6 +174,7 @@ def test_kernel_is_optimised_once_with_all_that_it_calls(monkeypatch: pytest.Mon
     assert [name for name in optimised if re.search("inner|outer|store", name)] == []
 
 
+@pytest.mark.thorough
 def test_kernel_of_a_source_edited_meanwhile_is_not_run_later(tmp_path: Path) -> None:
     source = tmp_path / "edited.py"
     source.write_text("from qttt.fast.jit import jitable\n\n\n@jitable\ndef store(i, work, out):\n    out[i] = 1\n")
@@ -252,6 +254,7 @@ print(ints(), *set(shapes.ravel().tolist()))
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="the width of vectors of x86")
 def test_processor_without_wide_vectors_takes_eight_lanes() -> None:
     """Three trees of three squares have the number 0o333 in any width."""

@@ -118,6 +118,7 @@ class Interrupted(Exception):
     pass
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "setting", [Setting("single"), pytest.param(Setting("one", "one", both="X"), marks=pytest.mark.slow)]
 )

@@ -160,6 +160,7 @@ def assert_reproduced(made: known.Table, shipped: known.Table) -> None:
         assert np.array_equal(array, shipped[1][name]), name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", REMADE)
 def test_shipped_table_is_made_anew(name: str) -> None:
     assert_reproduced(makers.make(name), known.load(name))

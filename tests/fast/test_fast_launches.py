@@ -323,6 +323,7 @@ def test_every_kernel_belongs_to_a_game() -> None:
     assert {name.split(".")[2] for name in registered().values()} == {*GAMES, *SHARED}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_strict_device_runs_every_kernel(game: str, queried: dict[Kernel, Any]) -> None:
     assert unlaunched(game, launched(game).keys() | queried.keys()) == []

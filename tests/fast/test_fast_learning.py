@@ -40,6 +40,7 @@ def seen_after(*actions: int) -> Any:
     return set(np.flatnonzero(shown.observation[0]).tolist())
 
 
+@pytest.mark.thorough
 def test_a_net_sees_what_each_root_would_give() -> None:
     x, o, made = goff.ROOTED, goff.ROOTED + 81, goff.MADE
     one_two, two_three = 1, 10

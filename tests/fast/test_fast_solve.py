@@ -31,6 +31,7 @@ def test_invalid_depths_are_rejected() -> None:
             perft(Cpu(), depth)
 
 
+@pytest.mark.thorough
 def test_every_level_is_reported(solution: Solution) -> None:
     seen: list[Progress] = []
     assert solve(Cpu(), report=seen.append).games == solution.games

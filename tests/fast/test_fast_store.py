@@ -283,6 +283,7 @@ print("always whole")
 """A child is struck at every line of a save, one line after the other."""
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize("how", ["killed", "interrupted"])
 def test_save_struck_at_any_step_leaves_old_or_new(how: str, tmp_path: Path) -> None:

@@ -169,6 +169,7 @@ def test_game_without_kernels_is_rejected(monkeypatch: pytest.MonkeyPatch) -> No
         BatchEnv("goff", 1)
 
 
+@pytest.mark.thorough
 def test_text_names_the_games() -> None:
     env = BatchEnv("goff", 3, collapse="self", device="cpu")
     assert repr(env) == "<3 games of Goff(collapse='self') on the cpu>"

@@ -146,6 +146,7 @@ def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> Non
     assert (*mistake.best,) == oracle.best(mistake.position)
 
 
+@pytest.mark.thorough
 def test_equal_seeds_give_equal_measures(oracle: Oracle[Any, Any]) -> None:
     first, again, other = (measure_by_games(oracle, "monte-carlo:3", 8, seed) for seed in (1, 1, 2))
     assert first == again != other

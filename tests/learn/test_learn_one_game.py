@@ -63,6 +63,7 @@ def test_seed_decides_what_is_drawn() -> None:
     assert found[0] == found[1] != found[2]
 
 
+@pytest.mark.thorough
 def test_system_acts_by_the_values() -> None:
     """With q = 1 the System always favours O."""
     rules = game("sqt", q="1")

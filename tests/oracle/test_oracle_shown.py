@@ -9,6 +9,8 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
 from qttt.oracle import Oracle, entry_of
 from qttt.reference.agents import RandomAgent
 from qttt.reference.game import Actor
@@ -77,6 +79,7 @@ def test_match_says_how_it_ended() -> None:
     assert repr(played) == f"<match of {len(played.actions)} actions: {played.outcome}>"
 
 
+@pytest.mark.thorough
 def test_notebook_shows_positions_games_and_oracles(truth: Oracle[Any, Any], reached: list[Any]) -> None:
     shown: Any = truth.game
     for position in reached:

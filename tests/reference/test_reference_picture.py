@@ -107,6 +107,7 @@ def goff_positions() -> Iterator[Position]:
             yield position
 
 
+@pytest.mark.thorough
 def test_lines_of_goffs_game_cross_nothing() -> None:
     assert [(str(position), found) for position in goff_positions() if (found := crossed_in_goff(position))] == []
 
@@ -145,6 +146,7 @@ def hybrid_positions() -> Iterator[Any]:
                 yield position
 
 
+@pytest.mark.thorough
 def test_arrows_cross_nothing() -> None:
     assert [str(position) for position in hybrid_positions() if crossed_by_arrows(position)] == []
 

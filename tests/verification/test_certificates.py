@@ -93,6 +93,7 @@ def again(certificate: AnyCertificate, path: Path, oracle: Any = None, report: A
     return write(certificate.game, asked, path, certificate.player, certificate.start, report)
 
 
+@pytest.mark.thorough
 def test_every_game_has_a_certificate() -> None:
     assert {certificate_of(name).game.ruleset for name in ONE_EACH} == {each.id for each in rulesets().values()}
 

@@ -31,6 +31,7 @@ def test_page_is_fresh(path: str) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_pages_are_written_into_a_source_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qttt.verification.__main__.DOCS", tmp_path)
     assert main([]) == 0
@@ -121,12 +122,14 @@ QUICK = [
 ]
 
 
+@pytest.mark.thorough
 def test_claims_run_in_several_processes() -> None:
     results = {result.claim.id: result for result in run(QUICK, 2)}
     assert sorted(results) == ["0", "1", "2", "3"]
     assert all(result.ok and result.detail.endswith(" rules") for result in results.values())
 
 
+@pytest.mark.thorough
 def test_dead_process_fails_its_claim_only() -> None:
     deadly = replace(CLAIM, id="deadly", check="runner.os.abort")
     results = {result.claim.id: result for result in run([*QUICK[:2], deadly], 1)}
@@ -136,6 +139,7 @@ def test_dead_process_fails_its_claim_only() -> None:
     assert not results["deadly"].ok
 
 
+@pytest.mark.thorough
 def test_check_that_leaves_fails_its_claim_only() -> None:
     leaving = replace(CLAIM, id="leaving", check="random_games.sys.exit")
     results = {result.claim.id: result for result in run([QUICK[0], leaving, QUICK[1]], 1)}
@@ -143,6 +147,7 @@ def test_check_that_leaves_fails_its_claim_only() -> None:
     assert results["leaving"].detail == "the check raised SystemExit: "
 
 
+@pytest.mark.thorough
 def test_closing_a_run_ends_its_processes_at_once() -> None:
     slow = replace(CLAIM, id="slow", check="runner.signal.pause", game="sqt")
     results = run([slow, QUICK[0]], 2)

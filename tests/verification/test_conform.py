@@ -267,6 +267,7 @@ UNSEARCHED = ["notation", "rules", "games", "distributions"]
 SERVED = [sys.executable, "-c", "from qttt.app.cli import main; raise SystemExit(main())", "serve-engine"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [name if name == "goff" else pytest.param(name, marks=ENGINES) for name in rulesets()])
 def test_reference_conforms_through_the_pipe(name: str) -> None:
     report = report_of([*SERVED, "reference"], name, levels=UNSEARCHED)
@@ -385,6 +386,7 @@ def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) 
             assert len(found.expected.question.text.split()) <= 1
 
 
+@pytest.mark.thorough
 def test_skip_that_would_pass_is_an_error() -> None:
     passing = next(vector.id for vector in vectors("goff") if level_of(vector) == "rules")
     report = run(Session([*SERVED, "reference"], PATIENCE), Chosen(["goff"], ["rules"], skip=[passing]))
@@ -429,6 +431,7 @@ def test_values_are_asked_at_the_chosen_plies(tmp_path: Path) -> None:
         jsonschema.validate(json.loads(FORMATS[".json"](report)), schema("report"))
 
 
+@pytest.mark.thorough
 def test_engine_without_values_is_not_asked_for_them(tmp_path: Path) -> None:
     report = run(Session(engine(tmp_path, LIVE)), Chosen(["goff"], ["values"], values_at=[2]))
     assert report.games[0].levels[0].cases[-1] == Case.undeclared("values", "value", "best", "first_moves")
@@ -437,6 +440,7 @@ def test_engine_without_values_is_not_asked_for_them(tmp_path: Path) -> None:
 # Reports
 
 
+@pytest.mark.thorough
 def test_reports_of_a_difference(tmp_path: Path) -> None:
     """An engine for which X always acts: the difference is after one move, and every form of report has it."""
     report = report_of(engine(tmp_path, LIVE), "goff", levels=["notation", "games"])

@@ -42,6 +42,7 @@ def _settings_of_vectors() -> Iterator[None]:
         yield
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_settings_of_vectors")
 @pytest.mark.parametrize("from_start", FROM_START)
 @pytest.mark.parametrize(("game", "set_up"), IMPLEMENTATIONS)

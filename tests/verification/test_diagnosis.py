@@ -224,6 +224,7 @@ def test_true_error_of_another_game_is_named(game: str, error: str) -> None:
     check_known(planted(game, error), error)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "kind",
     [pytest.param(kind, marks=() if kind is wrong.NoOutcome else pytest.mark.engines) for kind in UNKNOWN],
@@ -233,6 +234,7 @@ def test_unknown_error_is_not_accused_of_another(kind: type[wrong.Right]) -> Non
     check_unknown(library(kind))
 
 
+@pytest.mark.thorough
 def test_engine_that_counts_too_far_is_not_accused() -> None:
     asked = Question("goff-1.1", {}, "game", "", depth=1)
     said = Said.to(Expected(asked, {"counts": [36]}), Answer(Kind.COUNTS, [36, 1332]))
@@ -240,6 +242,7 @@ def test_engine_that_counts_too_far_is_not_accused() -> None:
     assert [*Diagnosis(truth_of("goff"), [said]).found()] == []
 
 
+@pytest.mark.thorough
 def test_answers_that_cannot_be_compared_do_not_count() -> None:
     """An engine that only gets actions goes on where the planted error rejects one."""
     (game,) = report_of(library(wrong.OwnPair), "games").games
@@ -252,6 +255,7 @@ def test_answers_that_cannot_be_compared_do_not_count() -> None:
     assert any(told in sentence for sentence in diagnosis(game))
 
 
+@pytest.mark.thorough
 def test_failures_after_the_first_cases_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qttt.verification.conform.results.MOST_KEPT", 3)
     report = report_of(library(wrong.LaterLine), "games")
@@ -336,6 +340,7 @@ def shown(report: Report) -> list[Difference]:
 HIDDEN = "declare `definite` and the rule can be named"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "more", "rule"),
     [
@@ -365,6 +370,7 @@ def test_exported_vectors_fit_the_schema_and_take_the_side_of_the_rules() -> Non
             assert_exported(game, [dict(each.vector) for each in found])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=pytest.mark.engines) if game == "tiqtaqtoe" else game for game in rulesets()]
 )

@@ -61,6 +61,7 @@ def options_of(game: str, **chosen: str) -> dict[str, Any]:
     return with_values(ruleset.id, COIN if game == "sqt" else {}, usual | chosen)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", BOTH)
 def test_any_two_readings_differ_in_a_game_that_both_allow(game: str) -> None:
     for one, other in combinations(expected(game).values(), 2):
@@ -68,6 +69,7 @@ def test_any_two_readings_differ_in_a_game_that_both_allow(game: str) -> None:
         assert any(a != b for a, b in both if a["legal"] and b["legal"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["game", "played"])
 @pytest.mark.parametrize("game", BOTH)
 def test_every_reading_is_identified(game: str, form: str) -> None:
@@ -117,6 +119,7 @@ class _SelectsOneWayOnly(Goff):
         return tuple(action for action in super().actions(position) if action is not Selection.B)
 
 
+@pytest.mark.thorough
 def test_error_outside_the_switches_is_named_with_a_game() -> None:
     chosen = options_of("goff", both="first", last="draw")
     found = found_in(planted(partial(reference, game=_SelectsOneWayOnly), chosen))
@@ -218,6 +221,7 @@ def test_vector_with_the_same_answer_is_asked_under_the_fixed_value(value: Any) 
     assert len({*rules} & {*found}) > 0.9 * len(rules)
 
 
+@pytest.mark.thorough
 def test_engine_with_a_fixed_value_is_asked_nothing_else() -> None:
     levels = ["notation", "rules", "perft", "games"]
     report = run(Session([sys.executable, "-c", FIXED]), Chosen(["goff"], levels, number=10))

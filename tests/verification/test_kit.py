@@ -120,6 +120,7 @@ def test_wrong_use_of_the_front_is_refused_in_a_sentence(ending: str, tmp_path: 
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"serve needs {needed}\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
 def test_library_that_settles_by_itself_is_named(ending: str, tmp_path: Path) -> None:
     """The kit leaves out the selections, for which the library has no action."""

@@ -67,6 +67,7 @@ def test_prove_rejects_contradictory_hypotheses() -> None:
         prove("small", [x <= 3, x >= 4], x == 0)
 
 
+@pytest.mark.thorough
 def test_prove_rejects_what_z3_cannot_decide() -> None:
     a, b = number("a", 30), number("b", 30)
     product = a * b == 998244353 * 1000000007
@@ -249,6 +250,7 @@ def shipped_values_are_solved_anew(value: ValueSet, folder: Path) -> None:
     assert late_values(lambda *_: {}, Hybrid(), value, 0, 0, folder) == (0, 0)
 
 
+@pytest.mark.thorough
 def test_only_a_right_solve_finds_the_shipped_values(tmp_path: Path) -> None:
     shipped_values_are_solved_anew(value_set, tmp_path)
     with pytest.raises(Refuted, match="a shipped value is not that of a fresh solve"):

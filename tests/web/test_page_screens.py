@@ -96,7 +96,7 @@ def test_nothing_moves_from_move_to_move(explore: Open, name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_nothing_moves_back_under_the_pointer(explore: Open, name: str) -> None:
-    """In a narrow window what an action would do stands above the list: the list does not move up when a pointer leaves."""
+    """What an action would do stands above the list in a narrow window: when a pointer leaves, the list stays there."""
     shown = explore(name, DUE[name], viewport={"width": WIDTHS[0], "height": 900})
     shown.ready()
     heights = []
