@@ -52,8 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = tempfile.mkdtemp(prefix="qttt-store-")
     os.environ[STORE] = folder
     config.add_cleanup(lambda: shutil.rmtree(folder))
-    if (default or "thorough" in tools) and whole and not config.option.collectonly:
-        commands = [[sys.executable, solved.__file__, folder, *names] for names in solved.PROCESSES]
+    if default and whole and not config.option.collectonly:
+        commands = [[sys.executable, solved.__file__, folder, name] for name in solved.SOLVED]
         for running in [subprocess.Popen(command) for command in commands]:
             running.wait()  # a test says what is wrong if this has failed
 

@@ -1,13 +1,11 @@
-"""The games that the suite asks for, solved once before its workers start: `python tests/solved.py FOLDER GAME…`.
-
-Solving also compiles the kernels, so that the workers load them from the disk.
-"""
+"""The games that the suite asks for. Those whose values do not ship are solved once, before its workers start:
+`python tests/solved.py FOLDER GAME`. The workers load the kernels from the disk, too."""
 
 import sys
 from pathlib import Path
 from typing import Any
 
-from qttt.oracle import Oracle, game, solve, store
+from qttt.oracle import game, solve, store
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "sqt": {"q": "3/4"},
@@ -16,19 +14,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "hybrid": {"links": "single"},
 }
 """Options with which a game is solved quickly; a game that is not named here has its defaults."""
-PROCESSES = (("goff", "sqt"), ("tiqtaqtoe", "hybrid", "probabilistic"))
-"""Games that share kernels are solved by one process."""
-MANY = 100
-"""More positions than are valued without a compiler."""
+SOLVED = ("hybrid", "probabilistic")
+"""The games whose values do not ship, each solved by a process of its own."""
 
 
-def fill(folder: Path, names: list[str]) -> None:
-    """Solve these games into a user's folder."""
+def fill(folder: Path, name: str) -> None:
+    """Solve a game into a user's folder."""
     store.user_folder = lambda: folder
-    for name in names:
-        played = game(name, **OPTIONS.get(name, {}))
-        Oracle(played, solve(played, progress=False).tablebase).many([""] * MANY)  # not by what ships
+    solve(game(name, **OPTIONS[name]), progress=False)
 
 
 if __name__ == "__main__":
-    fill(Path(sys.argv[1]), sys.argv[2:])
+    fill(Path(sys.argv[1]), sys.argv[2])

@@ -68,6 +68,7 @@ def failures(source: str) -> list[str]:
     return told
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_scratch")
 def test_readme_session_prints_the_stated_output() -> None:
     [session] = re.findall(r"^```pycon\n(.*?)^```$", README, re.M | re.S)

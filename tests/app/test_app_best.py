@@ -25,6 +25,7 @@ def test_names_are_those_of_table_3() -> None:
         assert outcome_name(Fraction(worth)) == name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("asked", "folder"),
     [

@@ -98,6 +98,7 @@ def test_engine_blind_to_orientation_is_found_out(qttt: Run, engine: Engine) -> 
     assert (error["position"], error["action"], error["loss"]) == (where, "5-6", 10)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("answer", "why"),
     [

@@ -335,6 +335,7 @@ def test_strict_device_computes_the_same_when_compiled(game: str) -> None:
     assert differences(StrictDevice(), game) == []
 
 
+@pytest.mark.thorough
 def test_kernel_without_a_launch_is_found(queried: dict[Kernel, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(value, "NEW", Kernel(value.carry, 1), raising=False)
     assert unlaunched("hybrid", launched("hybrid").keys() | queried.keys()) == ["qttt.fast.hybrid.value.NEW"]

@@ -90,6 +90,7 @@ def test_values_tell_what_the_rules_do_not() -> None:
     assert [(each["scoring"], each["both"]) for each in found.readings] == [("draws-second", "draw")]
 
 
+@pytest.mark.thorough
 def test_what_answers_do_not_tell_is_left_open() -> None:
     found = found_in(planted(reference, options_of("goff", last="draw"), fields=("actions",)))
     assert found.code == 0
