@@ -36,7 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the profile, and let the first process make the store: filled if the whole suite runs. Layers of `TOOLS`
-    import only the files that their marks stand in."""
+    import only the files that their marks stand in. What is named on the command line runs thoroughly."""
     layer = config.option.markexpr
     slow, default = layer == "slow", "not slow" in layer
     settings.load_profile("fresh" if slow else "same")
@@ -49,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if {*(tools := layer.split(" or "))} <= {*TOOLS} and whole:
         marks, files = [f"mark.{each}" for each in tools], sorted(Path(__file__).parent.rglob("test_*.py"))
         config.args = [str(file) for file in files if any(mark in file.read_text(encoding="utf-8") for mark in marks)]
+    if default and not whole:
+        config.option.markexpr = layer.replace(" and not thorough", "")
     folder = tempfile.mkdtemp(prefix="qttt-store-")
     os.environ[STORE] = folder
     config.add_cleanup(lambda: shutil.rmtree(folder))
