@@ -1,5 +1,5 @@
-"""The games that the suite asks for. Those whose values do not ship are solved once, before its workers start:
-`python tests/solved.py FOLDER GAME`. The workers load the kernels from the disk, too."""
+"""The games that the suite asks for. Those whose values do not ship with these options are solved once, before its
+workers start: `python tests/solved.py FOLDER GAME`. The workers load the kernels from the disk, too."""
 
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 """Options with which a game is solved quickly; a game that is not named here has its defaults."""
 SOLVED = ("hybrid", "probabilistic")
-"""The games whose values do not ship, each solved by a process of its own."""
+"""The games whose values do not ship with these options, each solved by a process of its own."""
 
 
 def fill(folder: Path, name: str) -> None:

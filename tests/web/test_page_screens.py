@@ -105,6 +105,7 @@ def test_nothing_moves_back_under_the_pointer(explore: Open, name: str) -> None:
             pointed.hover()
             heights.append(shown.page.evaluate("() => document.querySelector('#ahead').getBoundingClientRect().height"))
     assert heights == sorted(heights)
+    assert heights[0] > 0
 
 
 def test_first_boards_and_tables_are_small() -> None:
