@@ -90,7 +90,7 @@ def test_damaged_table_is_one_line_and_the_solver_answers(
 
     monkeypatch.setattr(store, "find_tablebase", lambda *of: asked.append(of))
     monkeypatch.setattr(oracles, "Oracle", lambda game, tablebase: tablebase)
-    oracles.consulted(game("goff"), None, "auto", unneeded)
+    oracles.consult(game("goff"), None, "auto", unneeded)
     assert len(asked) == 1
     assert capsys.readouterr().err == (
         "qttt: goff-legal-move.xz: is altered: it does not match its digest; install qttt again; "

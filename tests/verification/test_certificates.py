@@ -343,4 +343,4 @@ def test_start_must_be_legal(name: str) -> None:
     form = form_of(certificate_of(name).game)
     player = Actor.X if form.has_players else None
     with pytest.raises(ValueError, match=r"X0|leave out the game"):
-        form.made(None, player, "X0.1") if form.has_players else save(path_of("X0"), form.made(None, start="X0.1"))
+        form.make(None, player, "X0.1") if form.has_players else save(path_of("X0"), form.make(None, start="X0.1"))

@@ -11,7 +11,7 @@ from qttt.app.files import check_file, check_table
 from qttt.fast.store import ABOUT, check_target, description_of
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
-from qttt.oracle.oracle import consulted
+from qttt.oracle.oracle import consult
 from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
@@ -28,7 +28,7 @@ S = TypeVar("S", bound="Solution[Any]")
 
 def perfect(game: Game[P, A], path: Path | None = None) -> Oracle[P, A]:
     """Perfect play of a game, by what ships and by the tablebase that `tablebase` finds. Raises what it raises."""
-    return consulted(game, path, "auto", progress, tell)
+    return consult(game, path, "auto", progress, tell)
 
 
 def truth(game: Game[P, A], path: Path | None, players: Mapping[str, object]) -> Callable[[], Oracle[P, A]]:

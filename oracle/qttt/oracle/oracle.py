@@ -35,10 +35,10 @@ def solve(
     """
     from qttt.oracle.progress import progress as shown
 
-    return consulted(game, tablebase, device, shown if progress else lambda: nullcontext(lambda _: None))
+    return consult(game, tablebase, device, shown if progress else lambda: nullcontext(lambda _: None))
 
 
-def consulted(
+def consult(
     game: Game[P, A],
     path: str | os.PathLike[str] | None,
     device: str,

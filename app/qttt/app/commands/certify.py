@@ -46,7 +46,7 @@ def write_certificate(query: Query, moves: str, out: Path) -> Answer:
         oracle = stored.perfect(query.game, query.tablebase)
         with counting("rows") as report:
             player = Actor(named) if form.has_players else None
-            certificate = form.made(oracle, player, moves, lambda rows: report(rows, None))
+            certificate = form.make(oracle, player, moves, lambda rows: report(rows, None))
         write_bytes(out, content(certificate))
     except ValueError as error:
         raise BadInput(str(error)) from error

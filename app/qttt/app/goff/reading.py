@@ -13,7 +13,7 @@ from qttt.app.solved import Reading
 from qttt.fast.goff.known import undecided
 from qttt.fast.known import Damaged
 from qttt.oracle.goff import reading_of
-from qttt.oracle.oracle import consulted
+from qttt.oracle.oracle import consult
 from qttt.reference.goff import Action, Goff
 
 UNSOLVED = ""
@@ -43,7 +43,7 @@ def solve_readings(games: Sequence[Goff], device: str) -> Iterator[GoffReading]:
     """The readings of some games, in their order: what ships, or else a solve on the device of this name."""
     note = cache(tell)  # once if what ships is damaged
     for game in games:
-        play, start = consulted(game, None, device, lambda: nullcontext(lambda _: None), note), game.initial()
+        play, start = consult(game, None, device, lambda: nullcontext(lambda _: None), note), game.initial()
         try:
             positions = undecided(reading_of(game))
         except Damaged:

@@ -86,7 +86,7 @@ def write(
     checks the certificate first, and raises `Refuted` if the oracle errs. Raises `ValueError` for anything that the
     game's form cannot write, the errors of reading `start`, and `OSError` if the file cannot be written.
     """
-    certificate: AnyCertificate = form_of(game).made(oracle, player, start, report)
+    certificate: AnyCertificate = form_of(game).make(oracle, player, start, report)
     save(path, certificate)
     return certificate
 

@@ -69,7 +69,7 @@ def are_certified(
 @lru_cache(maxsize=16)
 def certificate_of(tablebase: Tablebases, game: Any, player: Actor, start: str) -> Certificate:
     """The certificate of a game for a player from a position on, from the values of a tablebase."""
-    made: Certificate = form_of(game).made(Oracle(game, tablebase(game, start)), player, start)
+    made: Certificate = form_of(game).make(Oracle(game, tablebase(game, start)), player, start)
     return made
 
 

@@ -86,7 +86,7 @@ class Form(Generic[P, A]):
         found = {position: Row(self.decision(decision), fraction(value)) for position, decision, value in rows}
         return Certificate(self, Actor(header["player"]), fraction(header["value"]), header["start"], found)
 
-    def made(self, oracle: Oracle[P, A], player: Actor, start: str, report: Report | None = None) -> "Certificate":
+    def make(self, oracle: Oracle[P, A], player: Actor, start: str, report: Report | None = None) -> "Certificate":
         """The certificate of a player for the position after a game in notation, from the values of an engine.
 
         Plays the strategy through against every reply. Raises `Refuted` with a game if the strategy does not guarantee

@@ -113,7 +113,7 @@ class OfBoards:
         if start:
             raise ValueError("a certificate of a board has every position: leave out the game")
 
-    def made(
+    def make(
         self, oracle: Oracle[Position, Action], player: None = None, start: str = "", report: Report | None = None
     ) -> Certificate:
         """The certificate of the board from the values of an engine. Raises `Refuted` if the engine errs."""

@@ -33,7 +33,7 @@ BOARDS = (PASSING, PRINTED, CLASSIC, generated(0))
 
 @cache
 def certificate_of(board: Board) -> Certificate:
-    return OfBoards(Probabilistic(board)).made(Oracle(Probabilistic(board), Exact(board)))
+    return OfBoards(Probabilistic(board)).make(Oracle(Probabilistic(board), Exact(board)))
 
 
 def boards_are_certified(alter: Alteration = unaltered) -> str:
