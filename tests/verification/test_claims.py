@@ -289,7 +289,7 @@ def test_crash_is_not_a_refutation() -> None:
 def test_claim_needs_mutant_strength_and_text() -> None:
     with pytest.raises(ValueError, match="has no mutant"):
         Claim("a", "s", "goff", (), "tested", "b", "c", ())
-    with pytest.raises(ValueError, match="claim a, proved, is on '': expected page, kernel, reference, model"):
+    with pytest.raises(ValueError, match="claim a, proved, is on '': expected page, kernel, reference, model, coq"):
         Claim("a", "s", "goff", (), "proved", "b", "c", ("m",))
     with pytest.raises(ValueError, match="claim a, tested, is on 'page': expected nothing"):
         Claim("a", "s", "goff", (), "tested", "b", "c", ("m",), on="page")

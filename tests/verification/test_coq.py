@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from qttt.spec import perft_tables
+from qttt.verification import coq
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.results import Chosen, Report, Status
@@ -68,6 +69,23 @@ def test_coq_counts_games(engine: Path) -> None:
     counts = "; ".join(map(str, start.counts[:3]))
     (engine.parent / "Counts.v").write_text(COUNTS.format(counts), encoding="utf-8")
     subprocess.run(["coqc", "Counts.v"], cwd=engine.parent, check=True)
+
+
+def test_what_the_theorems_rest_on_has_no_axiom() -> None:
+    assert coq.proved("Values") == "2 theorems: closed under the global context"
+
+
+def test_plans_are_written_to_a_new_folder_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert coq.main([str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"{tmp_path}: File exists; name a new folder\n"
+    assert coq.main([]) == 2
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_plans_are_the_same_each_time() -> None:
+    text = coq.plan_file("Plan_1_9")
+    coq.plan_file.cache_clear()
+    assert coq.plan_file("Plan_1_9") == text
 
 
 def test_extracted_engine_conforms_in_every_reading(engine: Path) -> None:

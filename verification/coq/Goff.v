@@ -49,14 +49,16 @@ Definition forbids (p : position) (a : square * square) : bool :=
   end.
 
 (** GOFF-MOVE-1, GOFF-MOVE-3 *)
+Fixpoint pairs (A : list square) : list (square * square) :=
+  match A with [] => [] | x :: A => map (fun y => (x, y)) A ++ pairs A end.
 Definition usual_moves (p : position) : list (square * square) :=
-  filter (fun a => (fst a <? snd a) && negb (forbids p a)) (list_prod (free p) (free p)).
+  filter (fun a => negb (forbids p a)) (pairs (free p)).
 
 (** GOFF-GRAPH-1, GOFF-GRAPH-2: of the nine squares, those that eight steps along links reach. *)
 Definition reach (E : list mark) (A : list square) : list square :=
   fold_left (fun A (m : mark) => let (x, y) := snd m in
     match mem x A, mem y A with true, false => y :: A | false, true => x :: A | _, _ => A end) E A.
-Definition component (p : position) (x : square) : list square := Nat.iter 8 (reach (E p)) [x].
+Definition component (p : position) (x : square) : list square := Nat.iter (length (E p)) (reach (E p)) [x].
 
 (** GOFF-CYCLE-1 *)
 Definition closes (p : position) (a : square * square) : bool := mem (snd a) (component p (fst a)).

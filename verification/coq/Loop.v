@@ -111,3 +111,5 @@ Proof.
   intros some_x some_o H. destruct (solution_exists xs os) as (V & V' & S); [firstorder..|].
   exists V, V'. split; [exact S|]. intros W W' T. eapply solution_is_unique; eauto; firstorder.
 Qed.
+
+Print Assumptions the_loop_has_exactly_one_solution.

@@ -12,7 +12,7 @@ from typing import Any
 from qttt.verification.mutants import ARROW, read_mutant
 
 STRENGTHS = {
-    "proved": "z3 finds no counterexample among all inputs within the bound",
+    "proved": "z3 finds no counterexample among all inputs within the bound, or Coq accepts a proof",
     "exhausted": "every case within the bound was run",
     "certified": "only the reference checked a certificate of the fast engine: strategies of both players",
     "searched": "no counterexample in the stated number of examples, some of which CrossHair finds by symbolic search",
@@ -27,6 +27,7 @@ RUNS_ON = {
     "kernel": "the text of a kernel",
     "reference": "the text of the reference",
     "model": "a model written for the proof",
+    "coq": "definitions written in Coq",
 }
 """What such a check runs on, by the words of the field `on`. A check that compares two texts is on the first of them in
 this order; one on a kernel may state in a model what the kernel must do."""
