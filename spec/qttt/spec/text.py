@@ -35,8 +35,8 @@ ROW = re.compile(r"^\| (?P<rules>[A-Z0-9, -]+) \| (?:replaced|not in force)\b", 
 LEMMA = re.compile(r"^## (?P<section>[^\n]+)|^### LEMMA (?P<name>\S+)\n+(?P<text>.*?)(?=^##|^<a id=|\Z)", re.M | re.S)
 BASIS = re.compile(r"^\*Basis\.\* (.*?)\n\nProof", re.M | re.S)
 SHOWN = re.compile(
-    r"(?:Argued below|(?P<strength>[A-Z][a-z]+)(?: on the (?P<on>[a-z]+))? \(`(?P<claim>[a-z0-9-]+)`"
-    r"(?:, LEMMA (?P<lemma>[a-z0-9-]+))?\))(?:: (?P<statement>.+?))?\.(?: (?=[A-Z][a-z]+ (?:below|on the|\(`))|$)"
+    r"(?:Argued below|(?P<strength>[A-Z][a-z]+)(?: (?:on the|in) (?P<on>[A-Za-z]+))? \(`(?P<claim>[a-z0-9-]+)`"
+    r"(?:, LEMMA (?P<lemma>[a-z0-9-]+))?\))(?:: (?P<statement>.+?))?\.(?: (?=[A-Z][a-z]+ (?:below|on the|in Coq|\(`))|$)"
 )
 """What the line before the proof of a lemma says: a claim, or what is argued."""
 GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]"}
@@ -112,7 +112,10 @@ def read_basis(name: str, text: str) -> tuple[Shown, ...]:
     found = [*SHOWN.finditer(parts)]
     if not parts or "".join(part[0] for part in found) != parts:
         raise ValueError(f"LEMMA {name}: expected a line such as '*Basis.* Argued below.' before the proof: {parts!r}")
-    return tuple(Shown((part[1] or "argued").lower(), *(text or "" for text in part.groups()[1:])) for part in found)
+    return tuple(
+        Shown((part[1] or "argued").lower(), (part[2] or "").lower(), *(text or "" for text in part.groups()[2:]))
+        for part in found
+    )
 
 
 def fenced(page: str, language: str) -> Iterator[Block]:
