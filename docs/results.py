@@ -73,7 +73,7 @@ class Evidence(NamedTuple):
 
 
 EVIDENCE = {
-    "goff": [Evidence("goff-certified")],
+    "goff": [Evidence("goff-theorem", lambda of: {*of} <= {"collapse"}), Evidence("goff-certified")],
     "sqt": [
         Evidence("sqt-certified", lambda of: of["q"] in ("1/4", "1/2", "3/4") and {*of} <= {"q", "scoring"}),
         Evidence("sqt-all-early-values", lambda of: not {*of} & {*SWITCHES}),
@@ -93,7 +93,7 @@ EVIDENCE = {
 }
 """For each game the evidence for its values; that of a setting is the first that is about it."""
 OF_FIRST_MOVES = {
-    "goff": [Evidence("goff-values-of-another-solver")],
+    "goff": [EVIDENCE["goff"][0], Evidence("goff-values-of-another-solver")],
     "sqt": EVIDENCE["sqt"][1:],
     "probabilistic": EVIDENCE["probabilistic"],
     "tiqtaqtoe": [Evidence("tiqtaqtoe-values-of-all-settings")],
