@@ -56,7 +56,7 @@ PLAYED_AT = "play"
 """Where the site has the explorer's page."""
 EXPLORER = "qttt-explorer:"
 """What stands for its address in links, until the pages are built."""
-LANGUAGES = {".c": "c", ".mjs": "js", ".py": "python", ".rs": "rust"}
+LANGUAGES = {".c": "c", ".mjs": "js", ".ml": "ocaml", ".py": "python", ".rs": "rust", ".v": "coq"}
 
 LINK = re.compile(r'(?:(?<!\\)\]\(|<(?:a|img)\s[^>]*?(?:href|src)=")(?P<target>[^)\s"]+)')
 IMAGE = re.compile(r"(?P<linked>\[)?!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+\.svg)\)(?(linked)\]\([^)]*\))")

@@ -1,12 +1,16 @@
 (** What Goff's game and all its first moves are worth, under both rules of selection. *)
 From Coq Require Import List ZArith.
-Require Import Goff Forces Values Plans_O_self Plans_X_self Plans_O_opponent Plans_X_opponent.
+Require Import Goff Forces Values.
+Require Import Plans_O_self Plans_X_self Plans_O_opponent Plans_X_opponent_1 Plans_X_opponent_2.
 Import ListNotations.
 
 Theorem value_of_first_moves who a : In a first_moves -> has_value (goff who) (after a) (worth who a).
 Proof.
   intros I. split; destruct who.
-  - exact (accepted_half _ _ _ _ Plans_X_opponent.accepted I).
+  - change first_moves with (map fst Plans_X_opponent_1.plans ++ map fst Plans_X_opponent_2.plans) in I.
+    apply in_app_or in I as [I|I].
+    + exact (accepted_half _ _ _ _ Plans_X_opponent_1.accepted I).
+    + exact (accepted_half _ _ _ _ Plans_X_opponent_2.accepted I).
   - exact (accepted_half _ _ _ _ Plans_X_self.accepted I).
   - exact (accepted_half _ _ _ _ Plans_O_opponent.accepted I).
   - exact (accepted_half _ _ _ _ Plans_O_self.accepted I).

@@ -36,7 +36,8 @@ LEMMA = re.compile(r"^## (?P<section>[^\n]+)|^### LEMMA (?P<name>\S+)\n+(?P<text
 BASIS = re.compile(r"^\*Basis\.\* (.*?)\n\nProof", re.M | re.S)
 SHOWN = re.compile(
     r"(?:Argued below|(?P<strength>[A-Z][a-z]+)(?: (?:on the|in) (?P<on>[A-Za-z]+))? \(`(?P<claim>[a-z0-9-]+)`"
-    r"(?:, LEMMA (?P<lemma>[a-z0-9-]+))?\))(?:: (?P<statement>.+?))?\.(?: (?=[A-Z][a-z]+ (?:below|on the|in Coq|\(`))|$)"
+    r"(?:, LEMMA (?P<lemma>[a-z0-9-]+))?\))(?:: (?P<statement>.+?))?\."
+    r"(?: (?=[A-Z][a-z]+ (?:below|on the|in Coq|\(`))|$)"
 )
 """What the line before the proof of a lemma says: a claim, or what is argued."""
 GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]"}

@@ -45,12 +45,13 @@ class Half(NamedTuple):
 
 PLANS = {
     "Plan_1_9": Half("opponent", X, ((1, 9),)),
-    "Plans_X_opponent": Half("opponent", X),
-    "Plans_O_opponent": Half("opponent", O),
-    "Plans_X_self": Half("self", X),
     "Plans_O_self": Half("self", O),
+    "Plans_X_self": Half("self", X),
+    "Plans_O_opponent": Half("opponent", O),
+    "Plans_X_opponent_1": Half("opponent", X, FIRST_MOVES[:15]),
+    "Plans_X_opponent_2": Half("opponent", X, FIRST_MOVES[15:]),
 }
-"""The files of plans, by their names in Coq."""
+"""The files of plans, by their names in Coq, each small enough for 4 GB of memory."""
 
 
 # Plans
@@ -161,15 +162,15 @@ def _packed(numbers: Sequence[int]) -> str:
 @cache
 def plan_file(name: str) -> str:
     """The text of a file of plans."""
-    half = PLANS[name]
-    rows = []
+    half, plans = PLANS[name], list[str]()
     for move in half.moves:
         numbers = plan(half, move)
         pieces = (_packed(numbers[at : at + PIECE]) for at in range(0, len(numbers), PIECE))
-        rows.append(f"({move}%nat, [\n" + ";\n".join(pieces) + "])")
+        plans.append(f"Definition plan_{move[0]}_{move[1]} := [\n" + ";\n".join(pieces) + "].\n")
+    pairs = "; ".join(f"({move}%nat, plan_{move[0]}_{move[1]})" for move in half.moves)
     return (
         "From Coq Require Import List PArith.\nRequire Import Goff Forces Values.\nImport ListNotations.\n"
-        "Local Open Scope positive_scope.\nDefinition plans : half := [\n" + ";\n".join(rows) + "].\n"
+        f"Local Open Scope positive_scope.\n{''.join(plans)}Definition plans : half := [{pairs}].\n"
         f"Lemma accepted : accept {half.collapse.capitalize()} {'XO'[half.player]} plans = true.\n"
         "Proof. vm_cast_no_check (eq_refl true). Qed.\n"
     )
