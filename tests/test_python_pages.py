@@ -27,6 +27,7 @@ README, PYTHON, USE = (
 SCRIPT = r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$"
 """A script, and what it prints."""
 NEEDED = {
+    "JAX": ("jax", "learn"),
     "Plain NumPy": ("numpy", ""),
     "Gymnasium": ("gymnasium", "envs"),
     "PettingZoo": ("pettingzoo", "envs"),
@@ -104,7 +105,9 @@ def test_script_prints_the_stated_output(
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("_scratch")
-@pytest.mark.parametrize("title", NEEDED)
+@pytest.mark.parametrize(
+    "title", [pytest.param(t, marks=[pytest.mark.learn] * (NEEDED[t][0] == "jax")) for t in NEEDED]
+)
 def test_script_on_learning_prints_the_stated_output(title: str, capsys: pytest.CaptureFixture[str]) -> None:
     package, extra = NEEDED[title]
     if find_spec(package) is None:

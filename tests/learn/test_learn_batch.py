@@ -52,6 +52,39 @@ def test_games_are_a_function_of_the_seed(name: str, observation: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "observation"), VIEWS)
+def test_arrays_can_be_taken_over_without_a_copy(name: str, observation: str) -> None:
+    for array in env_of(name, 3, observation=observation).now:
+        assert array.flags.c_contiguous
+        assert array.ctypes.data % 64 == 0
+        array.fill(0)
+        taken = np.from_dlpack(array)
+        array.fill(1)
+        assert taken.all()
+
+
+@pytest.mark.learn
+@pytest.mark.parametrize(("name", "observation"), VIEWS)
+def test_jax_takes_the_arrays_over(name: str, observation: str) -> None:
+    jax = pytest.importorskip("jax")
+    with jax.enable_x64(True):
+        for array in env_of(name, 3, observation=observation).now:
+            taken = jax.numpy.from_dlpack(array, copy=False)
+            assert (taken.dtype, taken.unsafe_buffer_pointer()) == (array.dtype, array.ctypes.data)
+
+
+def test_actions_in_the_memory_of_a_gpu_stay_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OnGpu:
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return 2, 0
+
+    env, given = env_of("goff"), OnGpu()
+    there = {given: env.sample()}
+    monkeypatch.setattr(np, "from_dlpack", there.pop)
+    env.step(given)
+    assert not there
+
+
+@pytest.mark.parametrize(("name", "observation"), VIEWS)
 def test_game_begins_anew_after_its_end(name: str, observation: str) -> None:
     env = env_of(name, 20, observation=observation)
     start = [part[0].copy() for part in env.now]

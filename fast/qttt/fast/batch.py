@@ -89,7 +89,8 @@ def never(state: Work, setting: Setting, bits: int) -> int:
 
 
 class Step(NamedTuple):
-    """What a step shows of the games. Arrays of the device, which the next step overwrites.
+    """What a step shows of the games. Arrays of the device, which the next step overwrites: writable, contiguous and
+    aligned, so that others take them by DLPack without a copy.
 
     - observation ``[game, ...]``
     - legal: uint8 ``[game, action]``, 1 for each legal action
@@ -240,6 +241,20 @@ class Single:
         return np.zeros(max(self.rules.work, 1), np.int64)
 
 
+ALIGNED = 64
+"""Where an array begins, in bytes: JAX takes over no memory of the host that begins elsewhere."""
+
+
+def zeros(xp: ModuleType, shape: tuple[int, ...], dtype: type) -> Array:
+    """An array of zeros of the array module `xp` that begins at a multiple of `ALIGNED`, as all of CuPy's do."""
+    if xp is not np:
+        return xp.zeros(shape, dtype)
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + ALIGNED, np.uint8)
+    first = -memory.ctypes.data % ALIGNED
+    return memory[first : first + size].view(dtype).reshape(shape)
+
+
 class Games:
     """`count` games side by side on a device, numbers `first` to `first + count - 1` of a seed.
 
@@ -264,13 +279,13 @@ class Games:
         self.actions = rules.actions + (0 if drawn else rules.results)
         size = int(np.prod(rules.shape))
         self.states = xp.zeros((count, rules.numbers + 1), np.int64)
-        self._seen = xp.zeros((count, size), rules.dtype)
+        self._seen = zeros(xp, (count, size), rules.dtype)
         self.now = Step(
             self._seen.reshape((count, *rules.shape)),
-            xp.zeros((count, self.actions), np.uint8),
-            xp.zeros(count, np.int8),
-            xp.zeros(count, np.int32),
-            xp.zeros(count, np.bool_),
+            zeros(xp, (count, self.actions), np.uint8),
+            zeros(xp, (count,), np.int8),
+            zeros(xp, (count,), np.int32),
+            zeros(xp, (count,), np.bool_),
         )
         self._wrong = xp.zeros(count, np.bool_)
 

@@ -20,6 +20,8 @@ __all__ = ["CHANCE", "OVER", "SYSTEM", "BatchEnv", "O", "Step", "X"]
 
 Chance = Literal["drawn", "action"]
 MOST_GAMES = 1 << 24
+CUDA = 2
+"""A GPU's memory, as DLPack numbers it."""
 
 
 class BatchEnv:
@@ -31,7 +33,8 @@ class BatchEnv:
       "seed-003", the two boards and 74 actions of Tang, Zhang, Zhou and Li (2020); `docs/learning.md` describes each
     - chance: "drawn" by the environment, or by an "action"; the System's as well. To draw for the System the game is
       solved first
-    - device: auto, cpu or gpu, as for `solve`. Arrays are NumPy's on the CPU and CuPy's on a GPU
+    - device: auto, cpu or gpu, as for `solve`. Arrays are NumPy's on the CPU and CuPy's on a GPU; other libraries take
+      them by DLPack without a copy, and their arrays are taken as actions
 
     Actions are numbers from 0, in the documented order of the game's actions: the n-th legal number is the n-th legal
     action of `game`. The draws of a game depend only on `seed` and on its index, not on the device or on how many games
@@ -123,8 +126,12 @@ class BatchEnv:
 
     def _given(self, actions: object) -> np.ndarray:
         """Integers, one for each game, in an array of the device or of the host."""
+        given: np.ndarray
         try:  # an array of the device or of the host stays as it is
-            given = actions if isinstance(actions, type(self._games.now.to_move)) else np.asarray(actions)
+            if getattr(actions, "__dlpack_device__", lambda: [None])()[0] == CUDA:
+                given = self._games.device.xp.from_dlpack(actions)
+            else:
+                given = actions if isinstance(actions, type(self._games.now.to_move)) else np.asarray(actions)
         except ValueError:
             raise ValueError("actions: expected one integer for each game, found rows of different lengths") from None
         if given.dtype.kind not in "iu":
