@@ -41,7 +41,8 @@ class Legal(spaces.Discrete):
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         if mask is None and probability is None and self._game.to_move != OVER:
             mask = self._game.legal
-        return super().sample(mask, probability)  # type: ignore[no-any-return]
+        drawn: np.int64 = super().sample(mask, probability)
+        return drawn
 
 
 class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):

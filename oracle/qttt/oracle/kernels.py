@@ -110,12 +110,11 @@ def by_kernels(game: Game[P, A]) -> Game[P, A]:
     Guaranteed: every method returns and raises what that of `game` does (claims `<game>-batches`). What is wrong with
     an illegal action is for the reference to say.
     """
-    same: Any = game
-    if single_of(same) is None:
+    if single_of(cast(Any, game)) is None:
         return game
-    same = object.__new__(_kind(type(game)))
+    same: Game[P, A] = object.__new__(_kind(type(game)))
     vars(same).update(vars(game), _kernels=Kernels(game))
-    return same  # type: ignore[no-any-return]
+    return same
 
 
 @cache

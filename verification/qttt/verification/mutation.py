@@ -4,7 +4,7 @@ from collections.abc import Callable
 from inspect import getsource
 from textwrap import dedent
 from types import CodeType, FunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T", bound=type)
@@ -24,7 +24,7 @@ def with_globals(function: F, **meanings: Any) -> F:
     unused = meanings.keys() - _names(function.__code__)
     if unused:
         raise ValueError(f"{function.__name__} does not use {', '.join(sorted(unused))}")
-    copy: Any = FunctionType(
+    copy = FunctionType(
         function.__code__,
         {**function.__globals__, **meanings},
         function.__name__,
@@ -32,7 +32,7 @@ def with_globals(function: F, **meanings: Any) -> F:
         function.__closure__,
     )
     copy.__annotations__, copy.__module__ = function.__annotations__, function.__module__
-    return copy  # type: ignore[no-any-return]
+    return cast(F, copy)
 
 
 def edit(function: F, old: str, new: str, **meanings: Any) -> F:
@@ -45,7 +45,8 @@ def edit(function: F, old: str, new: str, **meanings: Any) -> F:
         raise ValueError(f"{function.__name__} has {old!r} {text.count(old)} times")
     names: dict[str, Any] = {**function.__globals__, **meanings}
     exec(compile(text.replace(old, new), function.__code__.co_filename, "exec"), names)
-    return names[function.__name__]  # type: ignore[no-any-return]
+    edited: F = names[function.__name__]
+    return edited
 
 
 def with_rules(game: T, **rules: Any) -> T:
