@@ -20,7 +20,7 @@ from qttt.oracle.hybrid import key_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import PendingLink, Position
 
-from .test_strict_device import StrictDevice
+from .devices import StrictDevice
 
 CPU = backend.device("cpu")
 

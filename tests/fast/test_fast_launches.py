@@ -61,7 +61,7 @@ from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
 from qttt.verification.elsewhere import Solves
 
-from .test_strict_device import StrictDevice
+from .devices import StrictDevice
 
 ROOT = Path(__file__).resolve().parents[2]
 PLY_6 = (0x8964A9999000000, 0x65646CAE9000000, 0x69342034C000000)

@@ -13,7 +13,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
 
 from .. import solved
-from ..fast.test_strict_device import DeviceArray, StrictDevice
+from ..fast.devices import DeviceArray, StrictDevice
 
 GAMES = {name: game(name, **solved.OPTIONS.get(name, {})) for name in games()}
 VIEWS = [(name, observation) for name, made in GAMES.items() for observation in entry_of(made).playing(made)]

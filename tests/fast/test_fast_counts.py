@@ -1,0 +1,89 @@
+"""How much each game's solve asks of a GPU, counted on the strict device with as many threads as an H200 runs."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from qttt.fast.backend import Array, Device
+from qttt.fast.goff import solve as goff
+from qttt.fast.hybrid import solve as hybrid
+from qttt.fast.hybrid.setting import Setting as HybridSetting
+from qttt.fast.probabilistic import boards
+from qttt.fast.probabilistic import solve as probabilistic
+from qttt.fast.sqt import solve as sqt
+from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe
+from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
+from qttt.verification.sqt.solved import GRID, settings_of
+
+from .devices import Counts, StrictDevice
+
+SIDE_BY_SIDE = 132 * 2 * 128
+BOARDS = 512
+
+
+class Bounds(NamedTuple):
+    """What a solve may need: launches and array calls together, waits, and arrays copied to the host, each at most, and
+    at least so many threads of every kernel, as `Counts.threads` has them."""
+
+    calls: int
+    waits: int
+    copies: int
+    threads: int
+
+
+def drawn(device: Device) -> Array:
+    """Random boards, drawn on the device."""
+    return boards.generate(1, 0, BOARDS, device.xp) / boards.STEPS
+
+
+SOLVES: dict[str, Callable[[Device], Any]] = {
+    "goff": goff.solve,
+    "sqt": lambda device: sqt.solve(device, settings_of(GRID)),
+    "probabilistic": lambda device: probabilistic.solve(device, drawn(device)),
+    "tiqtaqtoe": lambda device: tiqtaqtoe.solve(device, TiqTaqToeSetting()),
+    "hybrid": lambda device: hybrid.solve(device, HybridSetting()),
+}
+"""Canonical games, under both selection rules; SQT with the probabilities of the source and every scoring."""
+
+BOUNDS = {
+    "goff": Bounds(calls=400, waits=40, copies=14, threads=31_224),
+    "sqt": Bounds(calls=1309, waits=181, copies=86, threads=31_224),
+    "probabilistic": Bounds(calls=36, waits=1, copies=1, threads=512),
+    "tiqtaqtoe": Bounds(calls=7388, waits=1648, copies=70, threads=13_816),
+    "hybrid": Bounds(calls=4435, waits=10, copies=10, threads=1),
+}
+"""What each solve needs now."""
+
+
+def exceeded(counts: Counts, bounds: Bounds) -> list[str]:
+    """What a solve needs beyond its bounds, and the kernels with too few threads."""
+    needed = Bounds(counts.launches + counts.array_calls, counts.waits, counts.copies, 0)
+    more = [
+        f"{name}: {needs}, expected at most {most}"
+        for name, needs, most in zip(Bounds._fields, needed, bounds, strict=True)
+        if name != "threads" and needs > most
+    ]
+    return more + [
+        f"{name}: {threads} threads, expected at least {bounds.threads}"
+        for name, threads in counts.threads().items()
+        if threads < bounds.threads
+    ]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", BOUNDS)
+def test_solve_keeps_a_gpu_busy(game: str) -> None:
+    device = StrictDevice(side_by_side=SIDE_BY_SIDE)
+    SOLVES[game](device)
+    assert exceeded(device.counts, BOUNDS[game]) == []
+
+
+def test_exceeded_bounds_are_named() -> None:
+    counts = Counts(array_calls=2, waits=1, copies=1, items={"carry": [300, 100], "value": [1, 1]})
+    assert exceeded(counts, Bounds(calls=6, waits=1, copies=1, threads=1)) == []
+    assert exceeded(counts, Bounds(calls=5, waits=0, copies=1, threads=250)) == [
+        "calls: 6, expected at most 5",
+        "waits: 1, expected at most 0",
+        "value: 1 threads, expected at least 250",
+    ]
