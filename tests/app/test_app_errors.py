@@ -19,6 +19,10 @@ import pytest
 
 from qttt.app import cli, screen
 from qttt.app.errors import one_line
+from qttt.fast import backend
+from qttt.fast.backend import Cpu, DeviceError, Kernel
+from qttt.oracle import game
+from qttt.oracle import solve as oracle_of
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import read_csv
@@ -71,6 +75,46 @@ def test_missing_gpu(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     monkeypatch.setitem(sys.modules, "cupy", None)
     assert "no GPU can be used" in qttt("solve", "goff", "--device", "gpu").line
+
+
+class Failing(Cpu):
+    """A device that fails at its third launch."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error, self.launches = error, 0
+
+    def launch(self, kernel: Kernel, count: int, *arguments: object) -> None:
+        self.launches += 1
+        if self.launches == 3:
+            raise self.error
+        super().launch(kernel, count, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("module", "kind", "said"),
+    [
+        ("cupy.cuda.memory", MemoryError, "Out of memory allocating 1,024 bytes (allocated so far: 0 bytes)."),
+        ("cupy_backends.cuda.api.runtime", RuntimeError, "cudaErrorLaunchFailure: unspecified launch failure"),
+        ("cuda.core._utils.cuda_utils", Exception, "CUDA_ERROR_ECC_UNCORRECTABLE:\na hint of several lines"),
+    ],
+)
+def test_gpu_that_fails_leaves_nothing(
+    qttt: Run,
+    user_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    module: str,
+    kind: type[Exception],
+    said: str,
+) -> None:
+    error = type("OfGpu", (kind,), {"__module__": module})(said)
+    monkeypatch.setattr(backend, "_gpu", lambda: Failing(error))
+    line = f"the GPU cannot go on: {said.splitlines()[0].rstrip('.:')}; use --device cpu"
+    asked = ("solve", "tiqtaqtoe", "--switch", "level=classic", "--device", "gpu")
+    assert qttt(*asked).line == qttt(*asked, "--out", str(tmp_path / "table")).line == line
+    with pytest.raises(DeviceError) as raised:
+        _ = oracle_of(game("tiqtaqtoe", level="classic"), device="gpu").tablebase
+    assert (str(raised.value), [*tmp_path.rglob("*")]) == (line, [])
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

@@ -68,7 +68,7 @@ def _explanation(error: Exception) -> str | None:
     from typer import TyperException
 
     from qttt.fast.answers import UnknownPosition
-    from qttt.fast.backend import DeviceError
+    from qttt.fast.backend import DeviceError, gpu_error, is_of_gpu
     from qttt.fast.store import StoreError
     from qttt.oracle.entry import NotSolvable
     from qttt.reference.game import RuleBroken
@@ -77,6 +77,8 @@ def _explanation(error: Exception) -> str | None:
     match error:
         case DeviceError() | StoreError() | NotSolvable() | RuleBroken() | NotationError() | UnknownPosition():
             return str(error)
+        case _ if is_of_gpu(error):
+            return str(gpu_error(error))
         case TyperException():
             context = getattr(error, "ctx", None)
             command = context.command_path if context else "qttt"

@@ -43,7 +43,19 @@ def ints() -> int:
 
 
 class DeviceError(RuntimeError):
-    """The requested device cannot be used; the message says what is missing."""
+    """The requested device cannot be used, or has failed; the message says why, and what to do."""
+
+
+def is_of_gpu(error: Exception) -> bool:
+    """Whether CuPy, numba-cuda or cuda.core has raised an error, such as one about a lack of memory or a lost device.
+    An earlier launch may have caused it: nothing has waited for that."""
+    return type(error).__module__.startswith(("cupy", "numba.cuda", "cuda."))
+
+
+def gpu_error(error: Exception, task: str = "go on") -> DeviceError:
+    """What a GPU could not do because of an error, in a line."""
+    reason = str(error).strip().partition("\n")[0].rstrip(".:")
+    return DeviceError(f"the GPU cannot {task}: {reason or type(error).__name__}; use --device cpu")
 
 
 @dataclass(frozen=True)
@@ -206,13 +218,13 @@ def device(name: str = "auto") -> Device:
 
 
 def _gpu() -> Device:
-    missing = "no GPU can be used: {}; install the extra `gpu` on a machine with an NVIDIA GPU, or use the device cpu"
+    message = "no GPU can be used: {}; install {}, or use --device cpu"
     try:
-        from qttt.fast.gpu import Gpu, available
+        from qttt.fast.gpu import Gpu, missing
     except ImportError as error:
-        raise DeviceError(missing.format(f"{error.name} is not installed")) from error
-    if not available():
-        raise DeviceError(missing.format("CUDA finds none"))
+        raise DeviceError(message.format(f"{error.name} is not installed", "the extra `gpu`")) from error
+    if lack := missing():
+        raise DeviceError(message.format(lack, "the driver of an NVIDIA GPU"))
     return Gpu()
 
 

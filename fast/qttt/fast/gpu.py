@@ -27,9 +27,12 @@ if not SIMULATED:
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small launches are no mistake: early plies have few positions
 
 
-def available() -> bool:
-    """Whether this machine has a CUDA device, or the simulator stands in for one."""
-    return SIMULATED or bool(xp.cuda.is_available() and cuda.is_available())
+def missing() -> str | None:
+    """What this machine lacks to run kernels on a GPU, or in the simulator; None if it lacks nothing."""
+    if SIMULATED or (xp.cuda.is_available() and cuda.is_available()):
+        return None
+    driver, expected = xp.cuda.runtime.driverGetVersion() // 1000, xp.cuda.runtime.runtimeGetVersion() // 1000
+    return f"the driver is for CUDA {driver}, expected {expected}" if 0 < driver < expected else "CUDA finds none"
 
 
 class Gpu:

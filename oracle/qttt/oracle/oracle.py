@@ -30,8 +30,8 @@ def solve(
     solved and stored, with progress on a terminal: when it is first needed, or now if nothing ships of the game.
 
     `tablebase` names the file of a stored one to use instead; `device` is auto, cpu or gpu. Raises `TypeError` for what
-    is not a game of the registry, `StoreError` for an unusable tablebase, `DeviceError` for a missing device, and
-    `NotSolvable` if the game is too large.
+    is not a game of the registry, `StoreError` for an unusable tablebase, `DeviceError` for a device that is missing or
+    fails, and `NotSolvable` if the game is too large.
     """
     from qttt.oracle.progress import progress as shown
 

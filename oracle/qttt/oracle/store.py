@@ -44,8 +44,8 @@ def find_tablebase(
     older format, the game is solved and stored first.
 
     `report()` is a context manager that returns a progress reporter. Raises `StoreError`, which says how to get
-    another, for a named file that holds something else or is damaged, and `NotSolvable`. `note` is told if the user's
-    own file is damaged, or cannot be written.
+    another, for a named file that holds something else or is damaged, `NotSolvable`, and `DeviceError`, also for a GPU
+    that fails. `note` is told if the user's own file is damaged, or cannot be written.
     """
     entry = entry_of(game)
     if path is not None:
@@ -63,8 +63,15 @@ def find_tablebase(
         pass
     except StoreError as error:
         (note or print_note)(f"{error}; the game is solved again")
-    with report() as progress:
-        tablebase = entry.solve(game, device, progress)
+    try:
+        with report() as progress:
+            tablebase = entry.solve(game, device, progress)
+    except Exception as error:
+        from qttt.fast.backend import gpu_error, is_of_gpu
+
+        if is_of_gpu(error):
+            raise gpu_error(error) from error
+        raise
     if own:
         keep_own(tablebase, own, note)
     return tablebase
