@@ -345,7 +345,8 @@ def test_kernel_without_a_launch_is_found(queried: dict[Kernel, Any], monkeypatc
 @pytest.mark.parametrize("game", GAMES)
 def test_simulated_gpu_computes_the_same(game: str) -> None:
     run = subprocess.run(
-        [sys.executable, __file__, game],
+        [sys.executable, "-m", "tests.fast.test_fast_launches", game],
+        cwd=ROOT,
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
