@@ -87,7 +87,8 @@ class Device(Protocol):
     def side_by_side(self) -> int: ...
 
     def launch(self, kernel: Kernel, count: int, *arguments: object) -> None:
-        """Run the kernel on items 0 to count - 1 and wait until all are done.
+        """Run the kernel on items 0 to count - 1. All are done before this thread's next use of the device's arrays, on
+        a GPU perhaps only then.
 
         Raises TypeError or OverflowError for arguments that `jit.check_arguments` rejects."""
 
