@@ -20,7 +20,7 @@ from . import solved
 STORE = "QTTT_TESTS_STORE"
 """The variable of the environment that tells the workers where the store is."""
 
-TOOLS = ("browser", "coq", "engines", "packaging", "learn", "thorough")
+TOOLS = ("browser", "coq", "cuda", "engines", "packaging", "learn", "thorough")
 """The layers whose tests all stand below `tests`."""
 
 # A slow machine is no error. The same examples in every run; the slow layer draws others each time, and more.
