@@ -47,15 +47,15 @@ class DeviceError(RuntimeError):
 
 
 def is_of_gpu(error: Exception) -> bool:
-    """Whether CuPy, numba-cuda or cuda.core has raised an error, such as one about a lack of memory or a lost device.
-    An earlier launch may have caused it: nothing has waited for that."""
-    return type(error).__module__.startswith(("cupy", "numba.cuda", "cuda."))
+    """Whether the GPU's module, CuPy, numba-cuda or cuda.core has raised an error, such as one about a lack of memory
+    or a lost device. An earlier launch may have caused it: nothing has waited for that."""
+    return type(error).__module__.startswith(("qttt.fast.gpu", "cupy", "numba.cuda", "cuda."))
 
 
-def gpu_error(error: Exception, task: str = "go on") -> DeviceError:
-    """What a GPU could not do because of an error, in a line."""
+def gpu_error(error: Exception) -> DeviceError:
+    """What such an error means, in a line."""
     reason = str(error).strip().partition("\n")[0].rstrip(".:")
-    return DeviceError(f"the GPU cannot {task}: {reason or type(error).__name__}; use --device cpu")
+    return DeviceError(f"the GPU cannot go on: {reason or type(error).__name__}; use --device cpu")
 
 
 @dataclass(frozen=True)

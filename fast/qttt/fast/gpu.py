@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qttt.fast import jit
-from qttt.fast.backend import gpu_error
 
 if TYPE_CHECKING:
     from qttt.fast.backend import Array, Kernel
@@ -34,6 +33,10 @@ if not SIMULATED:
     config: Any = import_module("numba.cuda.core.config")
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small launches are no mistake: early plies have few positions
     core: Any = import_module("cuda.core")
+
+
+class NotCompiled(RuntimeError):
+    """A kernel cannot be compiled for this GPU, or cannot be loaded."""
 
 
 def missing() -> str | None:
@@ -93,14 +96,14 @@ _known: dict[tuple[Any, object], Any] = {}
 
 
 def _compiled(loop: Any, kinds: object, arguments: tuple[object, ...]) -> Any:
-    """The kernel for arguments of these kinds, ready to be launched. Raises DeviceError if it cannot be compiled."""
+    """The kernel for arguments of these kinds, ready to be launched. Raises NotCompiled."""
     if (loop, kinds) not in _known:
         views = jit.converted(arguments, partial(cuda.as_cuda_array, sync=False), xp.ndarray)
         try:
             made = loop.compile((loop.typeof_pyval(0), loop.typeof_pyval(views)))
             _known[loop, kinds] = made.library.get_cufunc().kernel
         except Exception as error:
-            raise gpu_error(error, "compile or load a kernel") from error
+            raise NotCompiled(f"a kernel cannot be compiled: {error}") from error
     return _known[loop, kinds]
 
 
