@@ -11,6 +11,7 @@ import pytest
 
 from qttt.fast import backend
 from qttt.fast.answers import UnknownPosition
+from qttt.fast.backend import Kernel
 from qttt.fast.hybrid import layer, scratch
 from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.setting import SWITCHES, Setting, check
@@ -98,6 +99,24 @@ def test_other_numbers_of_measured_boxes_are_rejected(least: int) -> None:
     for setting in (Setting(), Setting("two")):
         with pytest.raises(ValueError, match=f"^least {least}: expected 0 to 9 measured boxes$"):
             solve(CPU, setting, least=least)
+
+
+class Unlaunched(StrictDevice):
+    """A device that only records the number of items of each launch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.items: list[int] = []
+
+    def launch(self, kernel: Kernel, count: int, *arguments: object) -> None:
+        self.items.append(count)
+
+
+def test_layer_takes_one_launch_for_each_number_of_links() -> None:
+    device = Unlaunched()
+    numbers = solve(device, Setting()).tablebase.numbers
+    assert len(device.items) == sum(range(1, 10)) + 1
+    assert sum(device.items) == sum(lane.size for lanes in numbers for lane in lanes) == 52_597_943
 
 
 @pytest.mark.parametrize("setting", [Setting(), Setting("two")])

@@ -38,7 +38,7 @@ from qttt.fast.graph import Graph
 from qttt.fast.hybrid import solve as hybrid_solve
 from qttt.fast.hybrid import value
 from qttt.fast.hybrid.rules import O_BITS
-from qttt.fast.hybrid.sets import value_places, value_set
+from qttt.fast.hybrid.sets import value_set
 from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.jit import converted
 from qttt.fast.lanes import unpack_rows
@@ -152,7 +152,7 @@ def tiqtaqtoe(device: Device) -> Results:
 
 def hybrid(device: Device) -> Results:
     for setting in (HybridSetting(both="X"), HybridSetting("two", both="X"), HybridSetting("two", targets="any")):
-        for order in (value_set, value_places):
+        for order in (value_set, None):
             yield from sum(hybrid_solve.solve(device, setting, least=8, value=order).tablebase.numbers, ())
     yield from batched(device, "hybrid", links="two")
 

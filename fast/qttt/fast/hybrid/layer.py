@@ -186,14 +186,20 @@ def rows(layer: Layer, controls: int) -> tuple[Ints, Ints]:
 
 @cache
 def _rows(setting: Setting, measured: int, controls: int) -> tuple[Ints, Ints]:
-    uses, kinds = loads(setting, measured).uses, len(loads(setting, measured))
+    found, kinds = together(setting, measured, controls), len(loads(setting, measured))
+    where = np.full(kinds**controls, -1, np.int32)
+    where[found @ kinds ** np.arange(controls)] = np.arange(len(found))
+    return found, where
+
+
+def together(setting: Setting, measured: int, controls: int) -> Ints:
+    """int64 ``[number, control]``: the loads that so many controls may carry together."""
+    uses = loads(setting, measured).uses
     found, used = np.zeros((1, 0), np.int64), np.zeros(1, np.int64)
     for _ in range(controls):
         load, row = np.nonzero((used & uses[:, None]) == 0)
         found, used = np.column_stack((found[row], load)), used[row] | uses[load]
-    where = np.full(kinds**controls, -1, np.int32)
-    where[found @ kinds ** np.arange(controls)] = np.arange(len(found))
-    return found, where
+    return found
 
 
 def lanes(setting: Setting) -> tuple[int, ...]:

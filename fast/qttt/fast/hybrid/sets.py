@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device
 from qttt.fast.board import ALL, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.layer import Layer, lanes, moved, rows, scores, subsets
-from qttt.fast.hybrid.value import CARRY, PLACE, VALUE, Carried, Lift, Part, Shape, Side, Step, Tables
+from qttt.fast.hybrid.value import CARRY, VALUE, Carried, Lift, Part, Shape, Side, Step, Tables
 from qttt.fast.jit import converted
 
 MOST_BEST = 1 << 28
@@ -21,7 +22,7 @@ ITEM = 1 << 18
 Lanes = list[Array]
 """An array of values for each of `lanes`."""
 ValueSet = Callable[[Device, Layer, int, Lanes, Lanes], None]
-"""`value_set` or `value_places`."""
+"""`value_set`, or what stands in its place."""
 
 
 def into(mask: int, box: int) -> int:
@@ -47,8 +48,10 @@ def starts(this: Layer) -> tuple[int, ...]:
 
 def value_set(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
     """Value a set. `after` is what `carry` has found for its unmeasured boxes."""
-    shape, tables, sides = _arguments(device, this, mask, after, values)
-    levels, _ = _tables(this)
+    shape = Shape(this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any()))
+    worth = [device.xp.asarray(scores(this, mask, both)) for both in lanes(this.setting)]
+    levels, tables = _tables(this)
+    tables, sides = converted(tables, device.xp.asarray), [*map(Side, after, values, worth)]
     alone, size = int(len(values) == 1), 2 * this.tile << this.measured
     most = max(1, min(8 * device.side_by_side, MOST_BEST // size))
     best = device.xp.empty(min(most, max(np.diff(levels).tolist())) * size, np.int8)
@@ -58,44 +61,12 @@ def value_set(device: Device, this: Layer, mask: int, after: Lanes, values: Lane
         device.launch(VALUE, slots, part, shape, tables, sides[0], sides[-1], best)
 
 
-def value_places(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
-    """Value a set as `value_set` does, in another order: all places with some number of links at once."""
-    shape, tables, sides = _arguments(device, this, mask, after, values)
-    levels, order = _places(this)
-    order = device.xp.asarray(order)
-    for first, stop in pairwise(levels):
-        for side, others in zip(sides, reversed(values), strict=True):
-            count = stop - first
-            device.launch(PLACE, count << this.measured, first, count, shape, tables, order, side, others)
-
-
-def _arguments(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> tuple[Shape, Tables, list[Side]]:
-    """What both kernels take: the shape, the tables, and the sides."""
-    shape = Shape(this.measured, this.outer, this.inner, *this.widths, int(not this.loads.uses.any()))
-    worth = [device.xp.asarray(scores(this, mask, both)) for both in lanes(this.setting)]
-    _, tables = _tables(this)
-    return shape, converted(tables, device.xp.asarray), list(map(Side, after, values, worth))
-
-
-def _most_first(links: Ints) -> tuple[list[int], Ints]:
-    """Some items by their number of links, the most first, and where each number begins among them."""
+def most_first(this: Layer, some: Ints) -> tuple[list[int], Ints]:
+    """Some loads ``[number, control]`` by how many links those of a number have together, the most first, and where
+    each number of links begins among them."""
+    links = (np.searchsorted(this.loads.starts, some, side="right") - 1).sum(1)
     order = np.argsort(-links, kind="stable")
     return np.flatnonzero(np.diff(links[order], prepend=-1, append=-1)).tolist(), order
-
-
-@cache
-def _places(this: Layer) -> tuple[list[int], Ints]:
-    """Where each number of links begins among the places of the rows' tiles, the most first, and int32 these."""
-    i, j = (_links(this, np.arange(width)[:, None]) for width in this.widths)
-    links = _links(this, rows(this, this.outer)[0])[:, None, None] + i[:, None] + j
-    levels, order = _most_first(links.ravel())
-    return levels, order.astype(np.int32)
-
-
-def _links(this: Layer, some: Ints) -> Ints:
-    """The number of links that some loads have together."""
-    found: Ints = (np.searchsorted(this.loads.starts, some, side="right") - 1).sum(1)
-    return found
 
 
 @cache
@@ -107,7 +78,7 @@ def _tables(this: Layer) -> tuple[list[int], Tables]:
     here = np.arange(len(every))
     if len(lanes(this.setting)) == 1:
         here = here[partners >= here]
-    levels, order = _most_first(_links(this, every[here]))
+    levels, order = most_first(this, every[here])
     i, j = this.widths
     marks = np.arange(1 << this.measured)[:, None]
     keep_x, turn_x, keep_o, turn_o = loads.acts.T
@@ -128,6 +99,31 @@ def _tables(this: Layer) -> tuple[list[int], Tables]:
     return levels, tables
 
 
+class Measured(NamedTuple):
+    """Where measuring a box of a set leads: to another set, in which each control has a number, -1 for the box, and
+    each load, and marks with the measured box as their last, have others."""
+
+    mask: int
+    controls: list[int]
+    loads: Ints
+    marks: Ints
+
+
+def measured_box(this: Layer, mask: int, b: int) -> Measured:
+    """Where measuring the b-th unmeasured box of a set leads."""
+    that = Layer(this.setting, this.measured + 1)
+    inside, outside = members(mask), members(ALL & ~mask)
+    to = SYMMETRIES[TO_REPRESENTATIVE[mask | 1 << outside[b]]]
+    then = into(mask, outside[b])
+    found, rest = members(then), members(ALL & ~then)
+    bits = [found.index(to[box]) for box in (*inside, outside[b])]
+    lift = np.zeros(len(this.loads), np.int64)
+    for some, load in this.loads.number.items():
+        lift[load] = that.loads.number[moved(some, bits)]
+    controls = [-1 if control == outside[b] else rest.index(to[control]) for control in outside]
+    return Measured(then, controls, lift, subsets(bits))
+
+
 def carry(device: Device, this: Layer, mask: int, b: int, values: Lanes, after: Lanes, start: int) -> None:
     """Write what a set of measured boxes reads when its b-th unmeasured box is measured, from `start` on: `values` are
     those of the set with this box."""
@@ -139,29 +135,20 @@ def carry(device: Device, this: Layer, mask: int, b: int, values: Lanes, after: 
 
 def _carried(this: Layer, mask: int, b: int, start: int) -> tuple[int, Carried, Ints, Lift]:
     """How many items `value.carry` has, and its arguments."""
-    that = Layer(this.setting, this.measured + 1)
-    inside, outside = members(mask), members(ALL & ~mask)
-    to = SYMMETRIES[TO_REPRESENTATIVE[mask | 1 << outside[b]]]
-    then = into(mask, outside[b])
-    found, rest = members(then), members(ALL & ~then)
-    bits = [found.index(to[box]) for box in (*inside, outside[b])]
-    lift = np.zeros(len(this.loads), np.int64)
-    for some, load in this.loads.number.items():
-        lift[load] = that.loads.number[moved(some, bits)]
+    that, then = Layer(this.setting, this.measured + 1), measured_box(this, mask, b)
     (ranks, places), (ranks_there, places_there) = this.weights(), that.weights()
     last = b == this.controls - 1
     steps = []
-    for c, control in enumerate(outside):
+    for c, p in enumerate(then.controls):
         if c != b:
             rank = int(ranks[c]) // (len(this.loads) if b < c < this.outer else 1)
             inner = c >= this.outer
             place = int(places[c]) if b < this.outer else (2 << this.measured if last else 1) * inner
-            p = rest.index(to[control])
             steps.append(Step(len(this.loads), rank, place, int(ranks_there[p]), int(places_there[p])))
     # The innermost loop, and that over items, go over controls whose loads are neighbours in memory, here and there.
     innermost = steps.pop() if steps else Step(1, 0, 0, 0, 0)
     steps = [*sorted(steps, key=lambda step: step.place_there != 1), innermost]
     shape = Carried(start, _rest(this, b) * 2 << this.measured, 1 if last else _rest(this, b), that.measured, that.tile)
     (_, fewer), (_, where) = rows(this, this.outer - (b < this.outer)), rows(that, that.outer)
-    tables = Lift(lift, subsets(bits), fewer, where)
+    tables = Lift(then.loads, then.marks, fewer, where)
     return int(np.prod([step.loads for step in steps[:-1]], dtype=np.int64)), shape, np.array(steps, np.int64), tables

@@ -4,9 +4,9 @@ A set is valued from the sets with one box more, and its positions with fewer li
 the player who has just moved, X, with O to move; so a move of X leads to a value of X's, and the best of them, for the
 loads with their owners exchanged and the other marks, to the value of the position before: its opposite.
 
-One kernel values rows. Its innermost loops go over the loads of one or two controls, which are neighbours in memory, as
-the places of a tile have all options of outer controls in common. The other kernel values single positions: many more
-items at once, each slower."""
+The innermost loops go over the loads of one or two controls, which are neighbours in memory, as the places of a tile
+have all options of outer controls in common. `qttt.fast.hybrid.places` values single positions: many more items at
+once, each slower."""
 
 from typing import NamedTuple
 
@@ -244,73 +244,6 @@ def value(slot: int, work: Work, part: Part, shape: Shape, tables: Tables, one: 
 
 
 VALUE = Kernel(value, 1, chunk=1)
-
-
-@jitable
-def most_measured(best: int, at: int, step: int, acts: int, tables: Tables, after: Bytes) -> int:
-    """The larger of a number and the value after a control is measured whose load has these acts."""
-    value = int(after[at + tables.found_x[acts] * step]) + int(after[at + tables.found_o[acts] * step])
-    return max(best, min(max(value, -128), 127))
-
-
-@jitable
-def most_linked(best: int, at: int, step: int, load: int, linked: Ints, values: Bytes) -> int:
-    """The largest of a number and the values after links of an inner control."""
-    for target in range(linked.shape[1]):
-        more = linked[load, target]
-        if more >= 0:
-            best = max(best, values[at + (more - load) * step])
-    return best
-
-
-@jitable
-def value_place(
-    i: int, work: Work, first: int, count: int, shape: Shape, tables: Tables, order: Ints, side: Side, values: Bytes
-) -> None:
-    """Kernel: the value of one of the positions with some number of links on all controls, from the values of those
-    with a link more, whatever the order of those with as many. `side` is what `value` takes, for the player to move;
-    `values` are those of the other player.
-
-    Rule: HYB-VALUE-1"""
-    measured, outer, inner, width_i, width_j, _ = shape
-    linked, uses, rows, starts = tables.linked, tables.uses, tables.rows, tables.starts
-    after, known, scores = side
-    tile, marks_after, loads, marks = width_i * width_j, 2 << measured, len(linked), i // count
-    row, place = order[first + i % count] // tile, order[first + i % count] % tile
-    load_i, load_j = place // width_j, place % width_j
-    here, acts, best = ((row << measured) | marks) * tile + place, marks * loads, int(scores[marks])
-    rank, excluded = 0, uses[load_i] & uses[load_j]
-    for b in range(outer):
-        rank += rows[row, b] * loads**b
-        excluded |= uses[rows[row, b]] & (uses[load_i] | uses[load_j])
-    if best == GOES_ON:
-        best, before, weight = WORST, 0, 1
-        for b in range(outer):
-            load = rows[row, b]
-            rest = before + (rank - before - load * weight) // loads
-            at = starts[b] + tables.fewer[rest] * marks_after * tile + place
-            best = most_measured(best, at, tile, acts + load, tables, after)
-            for target in range(measured):
-                to = tables.where[rank + (linked[load, target] - load) * weight] if linked[load, target] >= 0 else -1
-                if to >= 0:
-                    best = max(best, known[((to << measured) | marks) * tile + place])
-            before += load * weight
-            weight *= loads
-        if inner == 2:
-            at = starts[outer] + row * marks_after * width_j + load_j
-            best = most_measured(best, at, width_j, acts + load_i, tables, after)
-            best = most_linked(best, here, width_j, load_i, linked, known)
-        if inner:
-            at = starts[outer + inner - 1] + (row * width_i + load_i) * marks_after
-            best = most_measured(best, at, 1, acts + load_j, tables, after)
-            best = most_linked(best, here, 1, load_j, linked, known)
-    if excluded:
-        best = -WORST
-    partner = (tables.partners[row] << measured) | ((1 << measured) - 1 ^ marks)
-    values[partner * tile + tables.turned[place]] = -best
-
-
-PLACE = Kernel(value_place, 1, chunk=1 << 14)
 
 
 class Carried(NamedTuple):

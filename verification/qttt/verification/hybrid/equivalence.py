@@ -17,10 +17,10 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.layer import Layer, lanes
+from qttt.fast.hybrid.places import value_places
 from qttt.fast.hybrid.rules import SLOTS
-from qttt.fast.hybrid.sets import Lanes, starts, value_places, value_set
 from qttt.fast.hybrid.setting import Setting
-from qttt.fast.hybrid.solve import solve
+from qttt.fast.hybrid.solve import solve, value_rows
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.entry import canonical as turned
 from qttt.oracle.hybrid import setting_of
@@ -189,37 +189,33 @@ def draw_positions(game: Hybrid, measured: int, random: Random) -> Iterator[Posi
 
 # Two orders
 
-BY_PLACE = tuple(dict.fromkeys((Hybrid(), Hybrid("single"), Hybrid("two", "one", both="X"), *SOLVED)))
+BY_PLACE = tuple(dict.fromkeys((Hybrid(), Hybrid("single", both="X"), *SOLVED)))
+
+
+class OneSet(Layer):
+    """A layer without its other sets."""
+
+    @property
+    def sets(self) -> tuple[int, ...]:
+        return super().sets[:1]
 
 
 def two_orders_agree(games: int | None = None, most: int = 0) -> str:
-    """Every place of the first `games`: each set of measured boxes is valued row by row and place by place, from the
-    same values of the sets with one box more. With `most`, one set of each layer in which it has at most so many
-    places, from seeded bytes instead of values."""
-    total, seeded = 0, np.random.default_rng(SEED)
-
-    def valued(device: Device, this: Layer, mask: int, after: Lanes, values: Lanes) -> None:
-        nonlocal total
-        value_set(device, this, mask, after, values)
-        others = [np.zeros_like(each) for each in values]
-        value_places(device, this, mask, after, others)
-        for one, two in zip(values, others, strict=True):
-            if len(places := np.flatnonzero(one != two)):
-                raise Refuted(
-                    f"{this.setting}, boxes {mask:b}: two values at {len(places):,} places, first {places[0]}"
-                )
-            total += len(one)
-
-    for setting in map(setting_of, BY_PLACE[:games]):
-        for this in [Layer(setting, measured) for measured in range(len(BOXES) + 1)] if most else ():
-            if this.size <= most:
-                after, values = (
-                    [*seeded.integers(-64, 0, (len(lanes(setting)), size), np.int8)]
-                    for size in (starts(this)[-1], this.size)
-                )
-                valued(Cpu(), this, this.sets[0], after, values)
-        if not most:
-            solve(Cpu(), setting, value=valued)
+    """Every place of the first `games`: each layer is valued row by row and place by place, from the same values of the
+    layer above. With `most`, one set of each layer in which it has at most so many places, from seeded bytes instead of
+    values."""
+    total, seeded, kind = 0, np.random.default_rng(SEED), OneSet if most else Layer
+    for setting, measured in product(map(setting_of, BY_PLACE[:games]), reversed(range(len(BOXES) + 1))):
+        this, that = kind(setting, measured), Layer(setting, min(measured + 1, len(BOXES)))
+        if most and this.size > most:
+            continue
+        if most or not this.controls:
+            above = seeded.integers(-64, 0, (len(lanes(setting)), len(that.sets) * that.size), np.int8)
+        values, others = value_rows(Cpu(), this, above), value_places(Cpu(), this, above)
+        if len(different := np.argwhere(values != others)):
+            at = f"first {different[0].tolist()}"
+            raise Refuted(f"{setting}, {measured} boxes: two values at {len(different):,} places, {at}")
+        total, above = total + values.size, values
     return f"{total:,} places"
 
 
