@@ -166,9 +166,14 @@ def setting_in_words(played: Game[P, A]) -> dict[str, str]:
 
 def claim(result: Result) -> Claim:
     """The claim that establishes a value."""
+    return next(evidence(result))
+
+
+def evidence(result: Result) -> Iterator[Claim]:
+    """The claims about a value, the strongest first."""
     known = OF_FIRST_MOVES if result.first_move else EVIDENCE
-    id = next(each.claim for each in known[result.name] if each.about(result.setting))
-    return next(each for each in claims() if each.id == id)
+    by_id = {each.id: each for each in claims()}
+    return (by_id[each.claim] for each in known[result.name] if each.about(result.setting))
 
 
 def strength(result: Result) -> str:
@@ -185,7 +190,7 @@ def established(result: Result) -> str:
 def certificates(result: Result) -> list[str]:
     """The commands that write the certificates of a value, in the repository: one for each player, or one for a board
     of probabilities; empty if there is no certificate."""
-    if claim(result).strength != "certified":
+    if all(each.strength != "certified" for each in evidence(result)):
         return []
     words = ["qttt certify", result.name]
     for option in rulesets()[result.name].options:

@@ -137,13 +137,13 @@ def test_values_are_fresh(name: str) -> None:
 
 def test_strength_is_that_of_the_last_whole_run(monkeypatch: pytest.MonkeyPatch) -> None:
     first = results.read()[0]
-    certified = next(each for each in claims() if each.id == "goff-certified")
-    run = Record("", "2026-11-05", "0.2.0", "4 cores", certified.bound)
+    theorem = next(each for each in claims() if each.id == "goff-theorem")
+    run = Record("", "2026-11-05", "0.2.0", "4 cores", theorem.bound)
     for bounds, strength, established in (
-        ({"whole": run}, "certified", "2026-11-05, version 0.2.0"),
-        ({"sample": run}, "certified, not yet run", ""),
+        ({"whole": run}, "proved", "2026-11-05, version 0.2.0"),
+        ({"sample": run}, "proved, not yet run", ""),
     ):
-        monkeypatch.setattr("qttt.verification.records.read_shipped", lambda found=bounds: {"goff-certified": found})
+        monkeypatch.setattr("qttt.verification.records.read_shipped", lambda found=bounds: {"goff-theorem": found})
         assert (results.strength(first), results.established(first)) == (strength, established)
 
 

@@ -51,7 +51,7 @@ BOUNDS = {
     "sqt": Bounds(calls=1309, waits=181, copies=86, threads=31_224),
     "probabilistic": Bounds(calls=36, waits=1, copies=1, threads=512),
     "tiqtaqtoe": Bounds(calls=7388, waits=1648, copies=70, threads=13_816),
-    "hybrid": Bounds(calls=4435, waits=10, copies=10, threads=1),
+    "hybrid": Bounds(calls=136, waits=10, copies=10, threads=6_687_109),
 }
 """What each solve needs now."""
 
