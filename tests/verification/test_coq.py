@@ -3,6 +3,7 @@ conforms; with another tie-break it does not. The tests are skipped where coqc o
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -29,6 +30,13 @@ Import ListNotations.
 Goal map (fun depth => perft (source Opponent) depth initial) [1; 2; 3] = [{}]%N.
 Proof. vm_compute. reflexivity. Qed.
 """
+PLAN = re.compile(
+    r"From Coq Require Import List PArith\.\nRequire Import Goff Forces Values\.\nImport ListNotations\.\n"
+    r"Local Open Scope positive_scope\.\n(Definition plan_\d_\d := \[\n(0x[0-9a-f]+;\n)*0x[0-9a-f]+\]\.\n)+"
+    r"Definition plans : half := \[[^.]+\]\.\nLemma accepted : accept (Opponent|Self) [XO] plans = true\.\n"
+    r"Proof\. vm_cast_no_check \(eq_refl true\)\. Qed\.\n"
+)
+"""A file of plans: it says nothing else."""
 TIE_BREAKS = {
     "GOFF-END-3": ("max k m", "min k m", None),
     "GOFF-END-4": ("p X <? ply_of_player p O", "p O <? ply_of_player p X", "later-line-wins"),
@@ -82,8 +90,9 @@ def test_plans_are_written_to_a_new_folder_only(tmp_path: Path, capsys: pytest.C
     assert [*tmp_path.iterdir()] == []
 
 
-def test_plans_are_the_same_each_time() -> None:
+def test_plans_are_numbers_and_the_same_each_time() -> None:
     text = coq.plan_file("Plan_1_9")
+    assert PLAN.fullmatch(text)
     coq.plan_file.cache_clear()
     assert coq.plan_file("Plan_1_9") == text
 

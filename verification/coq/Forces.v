@@ -1,4 +1,4 @@
-(** What it is that a player forces a value, in any game of two players, and a checker that a plan proves it. *)
+(** What it means to force a value in a game of two players, and a checker of plans, proved sound. *)
 From Coq Require Import List Bool ZArith PArith FMapPositive.
 Require Import Goff.
 Import ListNotations.
@@ -18,18 +18,19 @@ Notation mover := (mover g).
 Notation branches := (branches g).
 Notation child := (child g).
 
-(** A payoff that is as good for P as v, or better: X wants much, O wants little. *)
+(** z is at least as good as v for P: X prefers large payoffs, O small ones. *)
 Definition at_least (P : player) (v z : Z) : Prop := match P with X => (v <= z)%Z | O => (z <= v)%Z end.
 
 (** P forces v from a node if the game is over and the payoff is good enough; if P moves, and forces v after some branch;
-    or if the opponent moves, and P forces v after every branch. *)
+    or if the opponent moves, and P forces v after every branch. As it is inductive, P also brings the game to an end: a
+    play without end, or a node without branches, helps nobody. *)
 Inductive forces (P : player) (v : Z) : node -> Prop :=
 | over p z : payoff p = Some z -> at_least P v z -> forces P v p
 | moves p b : payoff p = None -> mover p = P -> In b (branches p) -> forces P v (child p b) -> forces P v p
 | waits p : payoff p = None -> mover p = opponent P -> branches p <> [] ->
     (forall b, In b (branches p) -> forces P v (child p b)) -> forces P v p.
 
-(** The value of a node is what both players force. *)
+(** A node has the value v if each player forces v. *)
 Definition has_value (p : node) (v : Z) : Prop := forces X v p /\ forces O v p.
 
 Lemma no_more_than_the_other_allows p v w : forces X v p -> forces O w p -> (v <= w)%Z.
@@ -44,7 +45,7 @@ Qed.
 Theorem value_is_unique p v w : has_value p v -> has_value p w -> v = w.
 Proof. intros [A B] [C D]. apply Z.le_antisymm; eapply no_more_than_the_other_allows; eassumption. Qed.
 
-(** Who forces v also forces what is no better. *)
+(** A player who forces v forces every w that is no better. *)
 Lemma forces_less P v w p : at_least P w v -> forces P v p -> forces P w p.
 Proof.
   intros L. induction 1; [|eapply moves; eauto|eapply waits; eauto].

@@ -1,4 +1,5 @@
-(** Goff's quantum tic-tac-toe, ruleset goff-1.1: spec/rules/goff.md rule by rule, in its order, with its names. *)
+(** The rules of play of Goff's quantum tic-tac-toe, ruleset goff-1.1. Each definition has the IDs of the rules that it
+    states, as spec/rules/goff.md words them. The scores of GOFF-SCORE-1, texts and errors are not stated. *)
 From Coq Require Import List Arith Bool ZArith.
 Import ListNotations.
 
@@ -25,11 +26,12 @@ Definition mark : Set := ply * (square * square).
 Record position := Position { n : ply; D : list (option ply); E : list mark; c : bool }.
 Definition initial : position := Position 0 (repeat None 9) [] false.
 
-(** GOFF-TURN-1 *)
+(** GOFF-TURN-1. From here on O is the player, and not zero. *)
 Inductive player := X | O.
 Definition opponent (P : player) : player := match P with X => O | O => X end.
 Definition player_of (m : ply) : player := if Nat.odd m then X else O.
 
+(** The definite mark on a square; membership; whether two players are the same. *)
 Definition at_ (D : list (option ply)) (x : square) : option ply := nth (x - 1) D None.
 Definition mem (x : nat) (A : list nat) : bool := existsb (Nat.eqb x) A.
 Definition same (P Q : player) : bool := match P, Q with X, X | O, O => true | _, _ => false end.
@@ -54,10 +56,11 @@ Fixpoint pairs (A : list square) : list (square * square) :=
 Definition usual_moves (p : position) : list (square * square) :=
   filter (fun a => negb (forbids p a)) (pairs (free p)).
 
-(** GOFF-GRAPH-1, GOFF-GRAPH-2: of the nine squares, those that eight steps along links reach. *)
-Definition reach (E : list mark) (A : list square) : list square :=
+(** GOFF-GRAPH-1, GOFF-GRAPH-2: the squares that links join to x. Each pass over the links goes on by at least one of
+    them, and a path has no more links than there are. *)
+Definition reach (links : list mark) (from : list square) : list square :=
   fold_left (fun A (m : mark) => let (x, y) := snd m in
-    match mem x A, mem y A with true, false => y :: A | false, true => x :: A | _, _ => A end) E A.
+    match mem x A, mem y A with true, false => y :: A | false, true => x :: A | _, _ => A end) links from.
 Definition component (p : position) (x : square) : list square := Nat.iter (length (E p)) (reach (E p)) [x].
 
 (** GOFF-CYCLE-1 *)
@@ -90,7 +93,7 @@ Definition settled (p : position) (x : square) : position :=
       (filter (fun m => negb (existsb (fun g => snd g =? fst m) f)) (E p)) false
   end.
 
-(** GOFF-SELECT-1, GOFF-SELECT-2, GOFF-TURN-2 *)
+(** GOFF-SELECT-1, GOFF-SELECT-2, GOFF-TURN-2: while the game goes on. *)
 Definition selector (p : position) : player :=
   match collapse r with Opponent => opponent (player_of (n p)) | Self => player_of (n p) end.
 Definition actor (p : position) : player := if c p then selector p else player_of (S (n p)).
@@ -99,34 +102,45 @@ Definition actor (p : position) : player := if c p then selector p else player_o
 Definition after_final (p : position) (x : square) : position :=
   Position (S (n p)) (map (fun z => if z =? x then Some (S (n p)) else at_ (D p) z) S9) (E p) false.
 
+(** GOFF-LAST-1 *)
+Definition one_open (p : position) : bool :=
+  match last r, free p with Draw_at_one, [_] => true | _, _ => false end.
+
 (** GOFF-END-1 *)
 Definition has_marked (P : player) (p : position) (x : square) : bool :=
   match at_ (D p) x with Some m => same P (player_of m) | None => false end.
 Definition lines (p : position) (P : player) : list (list square) := filter (forallb (has_marked P p)) L.
+Inductive ending := Drawn | Wins_narrowly (P : player) | Wins (P : player) | Wins_double (P : player).
 
-(** GOFF-END-3 *)
+(** GOFF-END-2, GOFF-END-6: P has the lines l, and the opponent has none. *)
+Definition wins_alone (P : player) (l : list (list square)) : ending :=
+  if double_win r && (2 <=? length l) then Wins_double P else Wins P.
+
+(** GOFF-END-3: of a line, and of a player who has one. *)
 Definition ply_of_line (p : position) (l : list square) : ply :=
   fold_right (fun x m => match at_ (D p) x with Some k => max k m | None => m end) 0 l.
 Definition ply_of_player (p : position) (P : player) : ply := fold_right min 9 (map (ply_of_line p) (lines p P)).
-Definition earlier (p : position) : player := if ply_of_player p X <? ply_of_player p O then X else O.
 
-(** GOFF-END-2, GOFF-END-4, GOFF-END-5, GOFF-END-6, GOFF-LAST-1, GOFF-PAIR-2, GOFF-BOTH-1, GOFF-BOTH-2 *)
-Inductive ending := Drawn | Wins_narrowly (P : player) | Wins (P : player) | Wins_double (P : player).
-Definition wins_alone (P : player) (l : list (list square)) : ending :=
-  if double_win r && (2 <=? length l) then Wins_double P else Wins P.
+(** GOFF-END-4, GOFF-BOTH-1, GOFF-BOTH-2: both have a line. *)
+Definition earlier (p : position) : player := if ply_of_player p X <? ply_of_player p O then X else O.
+Definition both_have_lines (p : position) : ending :=
+  match both r with Narrow => Wins_narrowly (earlier p) | Draw_of_both => Drawn | First => Wins (earlier p) end.
+
+(** GOFF-END-5 *)
+Definition all_definite (p : position) : bool := match free p with [] => true | _ => false end.
+
+(** GOFF-PAIR-2 *)
+Definition stuck (p : position) : bool :=
+  match free p, usual_moves p with _ :: _ :: _, [] => true | _, _ => false end.
+
+(** How the game ended, GOFF-END-1; None while it goes on. *)
 Definition outcome (p : position) : option ending :=
   if c p then None else
-  match lines p X, lines p O, free p with
-  | [], [], [] => Some Drawn
-  | [], [], [_] => match last r with Move => None | Draw_at_one => Some Drawn end
-  | [], [], _ => match usual_moves p with [] => Some Drawn | _ => None end
-  | l, [], _ => Some (wins_alone X l)
-  | [], l, _ => Some (wins_alone O l)
-  | _, _, _ => Some match both r with
-      | Narrow => Wins_narrowly (earlier p)
-      | Draw_of_both => Drawn
-      | First => Wins (earlier p)
-      end
+  match lines p X, lines p O with
+  | [], [] => if all_definite p || one_open p || stuck p then Some Drawn else None
+  | _ :: _ as l, [] => Some (wins_alone X l)
+  | [], _ :: _ as l => Some (wins_alone O l)
+  | _ :: _, _ :: _ => Some (both_have_lines p)
   end.
 
 (** GOFF-SCORE-2: from X's side *)
@@ -134,7 +148,7 @@ Definition gain (P : player) (points : Z) : Z := match P with X => points | O =>
 Definition score (e : ending) : Z :=
   match e with Drawn => 0 | Wins_narrowly P => gain P 10 | Wins P => gain P 20 | Wins_double P => gain P 40 end.
 
-(** The legal actions, GOFF-COLLAPSE-1 and GOFF-FINAL-1 among them, and where they lead. *)
+(** The legal actions, GOFF-MOVE-1, GOFF-COLLAPSE-1 and GOFF-FINAL-1, in the order of GOFF-ORDER-1; where they lead. *)
 Inductive action := Pair (x y : square) | SelA | SelB.
 Definition actions (p : position) : list action :=
   match outcome p with
@@ -153,7 +167,7 @@ Definition play (p : position) (a : action) : position :=
   | Pair x y => if x =? y then after_final p x else after_usual p (x, y)
   end.
 
-(** The number of ways to go on for some plies. A selection belongs to the ply before it. *)
+(** No rule, but a test: the number of ways to go on for some plies. A selection belongs to the ply before it. *)
 Fixpoint perft (depth : nat) (p : position) : N :=
   match depth with
   | 0 => 1%N

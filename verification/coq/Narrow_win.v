@@ -1,6 +1,7 @@
-(** X forces a narrow win if the opponent selects: the half of [Theorem.v] that takes the least time. *)
+(** X forces at least a narrow win if the opponent selects: the half of Theorem.v that takes the least time. *)
 From Coq Require Import List ZArith.
-Require Import Goff Forces Values Plan_1_9.
+Require Import Goff Forces Values.
+Require Plan_1_9.
 Import ListNotations.
 
 Theorem X_wins_narrowly : forces (goff Opponent) X 10 initial.

@@ -1,7 +1,7 @@
 (** What Goff's game and all its first moves are worth, under both rules of selection. *)
 From Coq Require Import List ZArith.
 Require Import Goff Forces Values.
-Require Import Plans_O_self Plans_X_self Plans_O_opponent Plans_X_opponent_1 Plans_X_opponent_2.
+Require Plans_O_self Plans_X_self Plans_O_opponent Plans_X_opponent_1 Plans_X_opponent_2.
 Import ListNotations.
 
 Theorem value_of_first_moves who a : In a first_moves -> has_value (goff who) (after a) (worth who a).

@@ -1,4 +1,4 @@
-(** Who wins Goff's game: the value after each first move, and what is checked of a plan that proves one half of it. *)
+(** Who wins Goff's game: the value after each first move, and a check of the plans that prove what one player forces. *)
 From Coq Require Import List Arith Bool ZArith PArith.
 Require Import Goff Forces.
 Import ListNotations.
@@ -23,7 +23,8 @@ Definition worth (who : selecting) (a : square * square) : Z :=
     then 10 else 0
   end.
 
-(** What the checker remembers positions by: the squares of the marks, in three bits each. *)
+(** What the checker remembers positions by, which some may share: whether a cycle is closed, the plies of the definite
+    marks and the squares of the spooky ones, in two or three bits each. *)
 Definition append (k : positive) (x : nat) : positive :=
   match x with
   | 0 => k~0~0~0 | 1 => k~0~0~1 | 2 => k~0~1~0 | 3 => k~0~1~1 | 4 => k~1~0~0
@@ -35,11 +36,11 @@ Definition key (p : position) : positive :=
 Lemma position_dec (p q : position) : {p = q} + {p <> q}.
 Proof. repeat (decide equality; try apply Nat.eq_dec). Defined.
 
-(** A plan is written as binary numbers, whose lowest digits come first: a number is as many ones, and a zero ends it. *)
+(** A plan is packed into binary numbers, read from the lowest digit on: k ones and a zero stand for k. *)
 Fixpoint unpack (k : positive) (i : nat) : list nat :=
   match k with xI k => unpack k (S i) | xO k => i :: unpack k 0 | xH => [] end.
 
-(** One half of the theorem for some first moves, each with its plan. *)
+(** What one player forces after some first moves, each with its plan. It stops at the first plan that fails. *)
 Definition half : Type := list ((square * square) * list positive).
 Definition accept (who : selecting) (P : player) (plans : half) : bool :=
   let fails a := negb (accepts (goff who) key position_dec P (worth who (fst a)) 20 (after (fst a))

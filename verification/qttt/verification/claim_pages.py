@@ -111,7 +111,10 @@ ASSUMED = {
     ("proved", "kernel"): "that z3 is right, and that the compiler keeps the meaning of the kernel",
     ("proved", "reference"): "that z3 is right",
     ("proved", "model"): "that z3 is right, and that the model is faithful to the rule",
-    ("proved", "coq"): "that the kernel of Coq is right, and that the definitions mean what the prose of the page says",
+    (
+        "proved",
+        "coq",
+    ): "that the kernel of Coq, with its virtual machine, and the definitions are right",
     ("exhausted", ""): "nothing beyond the bound",
     ("certified", ""): "that the reference plays by the rules",
     ("searched", ""): "that the inputs outside the search are like those in it",

@@ -194,7 +194,7 @@ def text_of(name: str) -> str:
 def order(name: str) -> Iterator[str]:
     """The files that a file needs, each after those that it needs itself, and then the file; with repetitions."""
     text = "" if name in PLANS else text_of(name)
-    for needed in ("Values",) if name in PLANS else re.findall(r"^Require Import (.+)\.$", text, re.M):
+    for needed in ("Values",) if name in PLANS else re.findall(r"^Require (?:Import )?(.+)\.$", text, re.M):
         for each in needed.split():
             yield from order(each)
     yield name
@@ -217,7 +217,7 @@ def proved(name: str, alter: Alteration = unaltered) -> str:
 
 
 def narrow_win(alter: Alteration = unaltered) -> str:
-    """X forces a narrow win if the opponent selects."""
+    """X forces at least a narrow win if the opponent selects."""
     return proved("Narrow_win", alter)
 
 

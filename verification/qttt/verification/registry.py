@@ -12,7 +12,7 @@ from typing import Any
 from qttt.verification.mutants import ARROW, read_mutant
 
 STRENGTHS = {
-    "proved": "z3 finds no counterexample among all inputs within the bound, or Coq accepts a proof",
+    "proved": "z3 finds no counterexample among all inputs within the bound, or Coq accepts a proof of it",
     "exhausted": "every case within the bound was run",
     "certified": "only the reference checked a certificate of the fast engine: strategies of both players",
     "searched": "no counterexample in the stated number of examples, some of which CrossHair finds by symbolic search",
