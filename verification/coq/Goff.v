@@ -138,8 +138,8 @@ Definition outcome (p : position) : option ending :=
   if c p then None else
   match lines p X, lines p O with
   | [], [] => if all_definite p || one_open p || stuck p then Some Drawn else None
-  | _ :: _ as l, [] => Some (wins_alone X l)
-  | [], _ :: _ as l => Some (wins_alone O l)
+  | (_ :: _) as l, [] => Some (wins_alone X l)
+  | [], (_ :: _) as l => Some (wins_alone O l)
   | _ :: _, _ :: _ => Some (both_have_lines p)
   end.
 
