@@ -71,8 +71,9 @@ MARKED = np.array([0, *((1 << u) | (1 << v) for u, v in PLACE_SQUARES[1:].tolist
 
 
 def effort(graph: Graph, player: int, keys: Ints) -> Ints:
-    """A guess at how long it takes to play through what follows from positions. Of many guesses tried, this one gave
-    the shortest plans: the pairs of squares that can still be named, fewer if the marks stand on few squares."""
+    """A guess at how long it takes to play through what follows from positions. Of the guesses tried on
+    some first moves this one gave short plans: the pairs of squares that can still be named, fewer if the marks stand
+    on few squares."""
     places = (keys[:, None] >> 6 * np.arange(1, MARKS + 1)) & FIELD
     free, bare = (SQUARES - np.bitwise_count(np.bitwise_or.reduce(of[places], 1)).astype(int) for of in (LOOP, MARKED))
     guess = (free * (free - 1) // 2 + 1) * (SQUARES + 3 - bare)
