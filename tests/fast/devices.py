@@ -73,9 +73,13 @@ class Counts:
 
     def threads(self) -> dict[str, int]:
         """How many items of a kernel run side by side: the mean over its launches, weighted by their items. A launch
-        with few items counts little beside one with many of the same kernel, and nothing beside other kernels."""
+        with few items counts little beside one with many of the same kernel. Kernels with less than a hundredth of all
+        items are left out."""
+        total = sum(map(sum, self.items.values()))
         return {
-            name: round(sum(count * count for count in counts) / sum(counts)) for name, counts in self.items.items()
+            name: round(sum(count * count for count in counts) / sum(counts))
+            for name, counts in self.items.items()
+            if 100 * sum(counts) >= total
         }
 
 

@@ -50,7 +50,7 @@ BOUNDS = {
     "goff": Bounds(calls=400, waits=40, copies=14, threads=31_224),
     "sqt": Bounds(calls=1309, waits=181, copies=86, threads=31_224),
     "probabilistic": Bounds(calls=36, waits=1, copies=1, threads=512),
-    "tiqtaqtoe": Bounds(calls=7388, waits=1648, copies=70, threads=13_816),
+    "tiqtaqtoe": Bounds(calls=116, waits=12, copies=12, threads=13_816),
     "hybrid": Bounds(calls=136, waits=10, copies=10, threads=6_687_109),
 }
 """What each solve needs now."""
@@ -80,10 +80,10 @@ def test_solve_keeps_a_gpu_busy(game: str) -> None:
 
 
 def test_exceeded_bounds_are_named() -> None:
-    counts = Counts(array_calls=2, waits=1, copies=1, items={"carry": [300, 100], "value": [1, 1]})
-    assert exceeded(counts, Bounds(calls=6, waits=1, copies=1, threads=1)) == []
-    assert exceeded(counts, Bounds(calls=5, waits=0, copies=1, threads=250)) == [
-        "calls: 6, expected at most 5",
+    counts = Counts(array_calls=2, waits=1, copies=1, items={"carry": [300, 100], "value": [4, 4], "few": [1]})
+    assert exceeded(counts, Bounds(calls=7, waits=1, copies=1, threads=4)) == []
+    assert exceeded(counts, Bounds(calls=6, waits=0, copies=1, threads=250)) == [
+        "calls: 7, expected at most 6",
         "waits: 1, expected at most 0",
-        "value: 1 threads, expected at least 250",
+        "value: 4 threads, expected at least 250",
     ]

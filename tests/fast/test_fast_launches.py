@@ -54,9 +54,11 @@ from qttt.fast.sqt.system import Advantage
 from qttt.fast.sqt.value import Following
 from qttt.fast.td import Table
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
-from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
+from qttt.fast.tiqtaqtoe.boards import code_of
+from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph, enumerate_levels
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
 from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
+from qttt.fast.tiqtaqtoe.setting import State
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
 from qttt.verification.elsewhere import Solves
@@ -142,9 +144,9 @@ def tiqtaqtoe(device: Device) -> Results:
     first = enumerate_graph(device, TiqTaqToeSetting("high", "unentangled", pair="legal"), plies=2)
     yield from (table.numbers, *(getattr(graph, name) for graph in (table.graph, first) for name in ARRAYS))
     yield tiqtaqtoe_solve.estimates(device, table.graph)
-    measuring = enumerate_graph(Cpu(), TiqTaqToeSetting("minimal")).levels[-2].on(device.xp.asarray)
-    base = measuring.kinds[:, None].astype(np.int32)
-    yield device.to_host(tiqtaqtoe_solve.value_level(device, measuring, None, tiqtaqtoe_solve.MOST, base))
+    minimal, start = TiqTaqToeSetting("minimal"), State((code_of("XOXXOO.X."),))  # a measurement is due after 7-9
+    late = enumerate_levels(device, minimal, plies=2, start=start)
+    yield from map(device.to_host, tiqtaqtoe_solve._value_backward(device, late, [minimal], quiet))
     for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
         yield side_by_side.chances_to_win_most(device, 4, np.array(chances), np.array([0, 3]))
     yield from batched(device, "tiqtaqtoe", pair="legal", target="unentangled")

@@ -3,7 +3,7 @@
 - boards: boards of marks as codes, slots of moves, the eight symmetries, labels
 - setting: settings and states; rules: the rules, very many games at once, or one action at a time
 - moves: what a set of boards is, its legal moves, and the sets that follow
-- graph, enumerate: all positions up to symmetry, level by level, and which leads to which
+- graph, levels, enumerate: all positions up to symmetry, level by level, and which leads to which
 - solve: the backward passes, the solver, the heuristic, and sequences of plies
 - tablebase, known: what is known of a position, in memory, on disk, and shipped
 - answers: batches of answers, and the graph by keys, as all games have it

@@ -15,10 +15,11 @@ from qttt.fast.answers import Ints, check_known, normalise_keys
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER
 from qttt.fast.graph import ByFollowing, Expanded
-from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED, O, X
-from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, WIDTHS, Graph
-from qttt.fast.tiqtaqtoe.moves import NONE, SUCCESSORS, SYMMETRY
-from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, SCALE, X_WON, State, switches
+from qttt.fast.tiqtaqtoe.boards import LABELS, SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED, O, X
+from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, WIDTHS, Graph, begins
+from qttt.fast.tiqtaqtoe.levels import FIND, MADE, Sets, game_of
+from qttt.fast.tiqtaqtoe.moves import SYMMETRY
+from qttt.fast.tiqtaqtoe.setting import DECISION, KINDS, MEASUREMENT, O_WON, RULESET, SCALE, X_WON, State
 
 RECENT = 1 << 12
 """The states that are remembered with their places: measurements find the same boards again and again."""
@@ -187,12 +188,13 @@ class Answers(ByFollowing):
     @cached_property
     def _turns(self) -> Ints:
         """uint8 ``[move]``: the symmetry that turns the boards after a move from the stored ones into stored ones."""
-        found = []
+        game, found = game_of(np, self.graph.setting), []
         for made, level in enumerate(self.graph.levels):
-            for group in range(GROUPS):
-                rows = level.rows(group)[level.kinds[level.span(group)] == DECISION]
-                keys = np.empty((len(rows), SLOTS), np.int64)
-                setting = (O if made % 2 else X, *switches(self.graph.setting))
-                Cpu().launch(SUCCESSORS, len(rows), rows, MASKS, LABELS, *setting, keys)
-                found.append((keys[keys != NONE] & SYMMETRY).astype(np.uint8))
+            boards, first = level.boards.copy(), level.first.copy()
+            legal = np.zeros(len(level.kinds), np.int64)
+            np.bitwise_or.at(legal, np.repeat(np.arange(len(legal)), np.diff(first)), 1 << level.slots.astype(np.int64))
+            moves = np.empty((3, len(level.slots)), np.int64)
+            sets = Sets(boards, *begins(level.sizes))
+            Cpu().launch(FIND, len(legal), game, sets, legal, first, O if made % 2 else X, moves)
+            found.append((moves[MADE] & SYMMETRY).astype(np.uint8))
         return np.concatenate(found)

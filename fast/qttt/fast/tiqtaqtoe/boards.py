@@ -49,8 +49,14 @@ LABEL_BITS = 50
 _drawn = split_mix(np, np.arange(1, CODES + 1, dtype=np.uint64) * np.uint64(GAMMA)) >> np.uint64(64 - LABEL_BITS)
 LABELS = np.ascontiguousarray(_drawn.astype(np.int64)[TURNED].T)
 """``[code, symmetry]``: a random number of the image, so small that a sum over 256 boards is less than 2**58."""
-CANONICAL = TURNED[LABELS.argmin(1), np.arange(CODES)]
-"""``[code]``: the code of the image with the least label."""
+SINGLES = np.flatnonzero(LABELS[:, 0] == LABELS.min(1))
+SINGLES = SINGLES[np.lexsort((LABELS[SINGLES, 0], MARKS[SINGLES]))].astype(np.uint16)
+"""The codes with the least label of their images, by number of marks, then by label."""
+RANKS = np.empty(CODES, np.int32)
+RANKS[TURNED[:, SINGLES]] = np.arange(len(SINGLES))
+"""``[code]``: where the image with the least label is in `SINGLES`."""
+RANKS_BY_MARKS = tuple(np.searchsorted(MARKS[SINGLES], range(SQUARES + 2)).tolist())
+"""``[marks]``: where the codes with this number of marks begin in `SINGLES`, and the end."""
 
 
 def text(code: int) -> str:

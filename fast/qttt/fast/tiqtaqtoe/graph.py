@@ -37,6 +37,12 @@ WIDTHS = np.array([*(1 << group for group in range(MEASURED)), 1])
 KINDS = {"decision": (DECISION,), "chance": (MEASUREMENT,), "terminal": END_KINDS}
 
 
+def begins(sizes: Ints) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where the nodes of each group begin, and their boards; last the ends."""
+    nodes, boards = (np.append(0, np.cumsum(each)).tolist() for each in (sizes, sizes * WIDTHS))
+    return tuple(nodes), tuple(boards)
+
+
 class Level(NamedTuple):
     """The nodes with some number of marks, group by group.
 

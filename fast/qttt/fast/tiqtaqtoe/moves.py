@@ -4,9 +4,9 @@ A *label* of a set is the sum of its boards' labels, the least over the eight im
 ``label << 4 | doubled << 3 | symmetry``: whether the move doubles the set, and which image has the label."""
 
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Kernel, Work
+from qttt.fast.backend import Work
 from qttt.fast.jit import jitable
-from qttt.fast.tiqtaqtoe.boards import ALL, CODES, HAS_LINE, PLACES, SLOTS, SQUARES, X
+from qttt.fast.tiqtaqtoe.boards import ALL, HAS_LINE, PLACES, SQUARES, X
 from qttt.fast.tiqtaqtoe.setting import BOTH, DECISION, MEASUREMENT, NEITHER, O_WON, X_WON
 
 Rows = Ints
@@ -15,8 +15,6 @@ IMAGES = 8
 SYMMETRY = 7
 DOUBLED = 8
 TAG_BITS = 4
-NONE = -1
-"""The key of an illegal move."""
 
 PLACED = 0
 """``+ 8 square + image``: the sum of labels after a classical move."""
@@ -24,11 +22,8 @@ OTHERS = PLACED + IMAGES * SQUARES
 """``+ image``: that of the other boards, or of all boards, after a move on two squares."""
 NO_BOARDS = OTHERS + IMAGES
 """``+ image``: 0."""
-LEGAL = NO_BOARDS + IMAGES
-"""``+ slot``: whether the move is legal."""
-WORK = LEGAL + SLOTS
-CODE_WORDS = -(-CODES // 32)
-"""Numbers of 32 bits that hold one for each board."""
+SUMS = NO_BOARDS + IMAGES
+"""The scratch memory of `key_after`."""
 
 CLASSIC, MINIMAL, MODERATE, HIGH = range(4)
 
@@ -64,21 +59,6 @@ def kind_of(certain: int, possible: int, boards: int, lines: int) -> int:
     if empty:
         return DECISION
     return MEASUREMENT if boards > 1 else NEITHER
-
-
-@jitable
-def classify(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, lines: int, kinds: Rows, images: Rows) -> None:
-    """Kernel: what row i is, see `kind_of`, and how many different images it has."""
-    row = rows[i]
-    certain, possible = survey(row, masks)
-    kinds[i] = kind_of(certain, possible, row.shape[0], lines)
-    kept = 0
-    for s in range(IMAGES):
-        j = 0
-        while j < row.shape[0] and contains(row, turned[s, row[j]]):
-            j += 1
-        kept += j == row.shape[0]
-    images[i] = IMAGES // kept
 
 
 @jitable
@@ -182,15 +162,21 @@ def squares_of(slot: int, empty: int) -> tuple[int, int]:
 
 
 @jitable
-def board_after(code: int, mask: int, a: int, b: int, mark: int, tag: int, half: int) -> int:
-    """One of the boards that a move makes from a board: the first, or the second of two.
+def changes(a: int, b: int, mark: int, tag: int, half: int) -> tuple[int, int]:
+    """What is added to the code of a board for one of the boards that a move makes from it, the first or the second of
+    two: if the opponent's mark is not in a, and if it is there.
 
     The first has the mover's `mark` in b; the second in a, and in b what was in a: nothing or the opponent's mark. A
     move on both squares of the opponent's mark takes the empty one."""
-    moved = of(mask, 3 - mark) >> a & 1
     if half:
-        return code + mark * PLACES[a] + moved * (3 - mark) * (PLACES[b] - PLACES[a])
-    return code + mark * PLACES[b if moved or a == b or tag & DOUBLED else a]
+        return mark * PLACES[a], mark * PLACES[a] + (3 - mark) * (PLACES[b] - PLACES[a])
+    return mark * PLACES[b if a == b or tag & DOUBLED else a], mark * PLACES[b]
+
+
+@jitable
+def bit_of(square: int, mark: int) -> int:
+    """The bit of a player's mark in a mask."""
+    return square if mark == X else square + SQUARES
 
 
 @jitable
@@ -198,7 +184,8 @@ def nth_after(row: Rows, masks: Rows, a: int, b: int, mark: int, tag: int, n: in
     """The board number n of those that a move makes, the first one of each board before the second ones."""
     half = 1 if n >= row.shape[0] else 0
     code = int(row[n - half * row.shape[0]])
-    return board_after(code, int(masks[code]), a, b, mark, tag, half)
+    empty, taken = changes(a, b, mark, tag, half)
+    return code + (taken if masks[code] >> bit_of(a, 3 - mark) & 1 else empty)
 
 
 @jitable
@@ -206,8 +193,11 @@ def add(
     row: Rows, masks: Rows, labels: Rows, a: int, b: int, mark: int, tag: int, half: int, work: Work, at: int
 ) -> None:
     """Add the labels of the boards after a move to eight sums, one for each image."""
+    empty, taken = changes(a, b, mark, tag, half)
+    bit = bit_of(a, 3 - mark)
     for j in range(row.shape[0]):
-        code = board_after(int(row[j]), int(masks[row[j]]), a, b, mark, tag, half)
+        code = int(row[j])
+        code += taken if masks[code] >> bit & 1 else empty
         for s in range(IMAGES):
             work[at + s] += labels[code, s]
 
@@ -223,83 +213,20 @@ def least(work: Work, first: int, second: int) -> int:
 
 
 @jitable
-def successors(
-    i: int, work: Work, rows: Rows, masks: Rows, labels: Rows, mark: int, level: int, free: int, pairs: int, keys: Rows
-) -> None:
-    """Kernel: the key of every move from row i, `NONE` for an illegal one."""
-    row = rows[i]
-    certain, possible = survey(row, masks)
-    empty = certainly_empty(possible)
-    find_moves(row, masks, certain, possible, mark, level, free, pairs, work[LEGAL:])
-    for k in range(LEGAL):
-        work[k] = 0
-    for slot in range(SLOTS):
-        keys[i, slot] = NONE
-        if work[LEGAL + slot]:
-            for s in range(IMAGES):
-                work[OTHERS + s] = 0
-            a, b = squares_of(slot, empty)
-            placed = PLACED + IMAGES * b
-            if a == b:
-                add(row, masks, labels, a, b, mark, 0, 0, work, placed)
-                keys[i, slot] = least(work, placed, NO_BOARDS)
-            elif empty >> a & 1:
-                keys[i, slot] = least(work, placed, PLACED + IMAGES * a) | DOUBLED
-            elif empty >> b & 1:
-                add(row, masks, labels, a, b, mark, DOUBLED, 1, work, OTHERS)
-                keys[i, slot] = least(work, placed, OTHERS) | DOUBLED
-            else:
-                add(row, masks, labels, a, b, mark, 0, 0, work, OTHERS)
-                keys[i, slot] = least(work, OTHERS, NO_BOARDS)
-
-
-@jitable
-def boards_after(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made: Rows, mark: int, out: Rows) -> None:
-    """Kernel: the boards after move i in the image that its key names, not in order. `made` is ``[move, 3]``: the row
-    moved from, the slot, and the lowest bits of the key."""
-    row = rows[made[i, 0]]
-    tag = int(made[i, 2])
-    _, possible = survey(row, masks)
-    a, b = squares_of(int(made[i, 1]), certainly_empty(possible))
-    for n in range(out.shape[1]):
-        out[i, n] = turned[tag & SYMMETRY, nth_after(row, masks, a, b, mark, tag, n)]
-
-
-@jitable
-def compare(
-    i: int,
-    work: Work,
-    rows: Rows,
-    masks: Rows,
-    turned: Rows,
-    made: Rows,
-    mark: int,
-    out: Rows,
-    first: Rows,
-    clashes: Rows,
-) -> None:
-    """Kernel: whether the boards after any of the moves first[i] to first[i + 1] - 1 differ from row i of `out`.
-
-    The scratch memory is the row as a set, a bit for each code: a look-up costs less than a search of the row."""
-    if first[i] == first[i + 1]:
-        return
-    for k in range(CODE_WORDS):
-        work[k] = 0
-    for n in range(out.shape[1]):
-        code = int(out[i, n])
-        work[code >> 5] |= 1 << (code & 31)
-    for k in range(first[i], first[i + 1]):
-        row = rows[made[k, 0]]
-        tag = int(made[k, 2])
-        _, possible = survey(row, masks)
-        a, b = squares_of(int(made[k, 1]), certainly_empty(possible))
-        for n in range(out.shape[1]):
-            code = int(turned[tag & SYMMETRY, nth_after(row, masks, a, b, mark, tag, n)])
-            if not work[code >> 5] >> (code & 31) & 1:
-                clashes[i] = 1
-
-
-CLASSIFY = Kernel(classify, WORK, chunk=512)
-SUCCESSORS = Kernel(successors, WORK, chunk=512)
-BOARDS_AFTER = Kernel(boards_after, WORK, chunk=512)
-COMPARE = Kernel(compare, CODE_WORDS, chunk=512)
+def key_after(row: Rows, masks: Rows, labels: Rows, empty: int, mark: int, slot: int, work: Work) -> int:
+    """The key of a legal move. The sums of labels in `work` are those of the row's lower legal slots; none at first,
+    when all are 0."""
+    for s in range(IMAGES):
+        work[OTHERS + s] = 0
+    a, b = squares_of(slot, empty)
+    placed = PLACED + IMAGES * b
+    if a == b:
+        add(row, masks, labels, a, b, mark, 0, 0, work, placed)
+        return least(work, placed, NO_BOARDS)
+    if empty >> a & 1:
+        return least(work, placed, PLACED + IMAGES * a) | DOUBLED
+    if empty >> b & 1:
+        add(row, masks, labels, a, b, mark, DOUBLED, 1, work, OTHERS)
+        return least(work, placed, OTHERS) | DOUBLED
+    add(row, masks, labels, a, b, mark, 0, 0, work, OTHERS)
+    return least(work, OTHERS, NO_BOARDS)

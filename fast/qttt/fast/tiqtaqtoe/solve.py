@@ -1,7 +1,7 @@
 """TiqTaqToe solved: every position valued exactly, for one setting or for several that share their positions; the
 heuristic of Wong (2023, Section 3.4) of all positions; and how many sequences of plies there are.
 
-The positions are enumerated forward, level by level, then valued backward. Values are ``[node, lane]``."""
+The positions are enumerated forward, level by level, then valued backward. Values are ``[lane, node]``."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,13 @@ from qttt.fast.graph import add_counts, check_depth
 from qttt.fast.jit import jitable
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, SQUARES, X_MASK
-from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
+from qttt.fast.tiqtaqtoe.enumerate import Found, enumerate_graph, enumerate_levels, to_host
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, WIDTHS, Graph, Level
+from qttt.fast.tiqtaqtoe.levels import ABOUT, KIND_AT, ONE_KIND, SLOT_BITS, Game, Sets, places_of
 from qttt.fast.tiqtaqtoe.moves import Rows
 from qttt.fast.tiqtaqtoe.rules import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.setting import (
+    DECISION,
     MEASUREMENT,
     SCALE,
     START,
@@ -38,49 +40,38 @@ LEAST, MOST = range(2)
 
 
 @jitable
-def value_decision(i: int, work: Work, first: Rows, links: Rows, following: Rows, how: int, values: Rows) -> None:
-    """Kernel: the value of decision i from those of the next level. Rule: TIQ-VALUE-1"""
-    count = first[i + 1] - first[i]
-    if count == 0:
-        return
-    for lane in range(values.shape[1]):
-        value = following[links[first[i]], lane]
-        for move in range(first[i] + 1, first[i + 1]):
-            other = following[links[move], lane]
-            value = max(value, other) if how == MOST else min(value, other)
-        values[i, lane] = value
+def value_node(
+    i: int, work: Work, about: Rows, first: Rows, links: Rows, worth: Rows, how: int, begin: int, values: Rows
+) -> None:
+    """Kernel: the value of node i unless a measurement is due: of a decision from those of the next level.
+    Rule: TIQ-VALUE-1"""
+    kind = about[i] >> KIND_AT & ONE_KIND
+    following = begin + about.shape[0]
+    for lane in range(values.shape[0]):
+        value = int(worth[kind, lane])
+        if kind == DECISION:
+            value = -SCALE if how == MOST else SCALE
+            for move in range(first[i], first[i + 1]):
+                other = int(values[lane, following + (links[move] >> SLOT_BITS)])
+                value = max(value, other) if how == MOST else min(value, other)
+        values[lane, begin + i] = value
 
 
 @jitable
-def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, worth: Rows, values: Rows) -> None:
-    """Kernel: the sum over the boards that measuring row i can find, if a measurement is due there."""
-    if kinds[i] != MEASUREMENT:
+def value_measurement(i: int, work: Work, game: Game, sets: Sets, about: Rows, begin: int, values: Rows) -> None:
+    """Kernel: the value of node i if a measurement is due: the mean of those of what it finds."""
+    if about[i] >> KIND_AT & ONE_KIND != MEASUREMENT:
         return
-    for lane in range(values.shape[1]):
-        total = worth[results[rows[i, 0]], lane]
-        for j in range(1, rows.shape[1]):
-            total += worth[results[rows[i, j]], lane]
-        values[i, lane] = total
+    start, stop = places_of(i, sets)
+    for lane in range(values.shape[0]):
+        total = 0
+        for board in range(start, stop):
+            total += values[lane, begin + game.found[1, game.ranks[sets.boards[board]]]]
+        values[lane, begin + i] = total // (stop - start)
 
 
-VALUE_DECISION = Kernel(value_decision, 1)
-SUM_OF_RESULTS = Kernel(sum_of_results, 1)
-
-
-def value_level(device: Device, level: Level, following: Array | None, how: int, base: Array) -> Array:
-    """The values of a level, whose arrays are the device's: of decisions from those of the next level, of
-    measurements as means of what they find, of all else those of `base`."""
-    xp = device.xp
-    values = base.copy()
-    if following is not None:
-        device.launch(VALUE_DECISION, len(values), level.first, level.links, following, how, values)
-    results = level.results(xp)
-    for group in range(1, MEASURED):
-        span = level.span(group)
-        kinds, sums = level.kinds[span], values[span]
-        device.launch(SUM_OF_RESULTS, len(sums), level.rows(group), kinds, results, values, sums)
-        sums[xp.flatnonzero(kinds == MEASUREMENT)] //= 1 << group
-    return values
+VALUE_NODE = Kernel(value_node, 1)
+VALUE_MEASUREMENT = Kernel(value_measurement, 1)
 
 
 Solution = progress.Solution[Tablebase]
@@ -101,28 +92,28 @@ def solve_all(device: Device, settings: Sequence[Setting], report: Report = lamb
     for _, alike in groupby(settings, lambda setting: setting._replace(both="even")):
         began = time.perf_counter()
         together = tuple(alike)
-        graph = enumerate_graph(device, together[0], report)
-        values = _value_backward(device, graph, together, report)
-        for lane, setting in enumerate(together):
-            numbers = np.concatenate([level[:, lane] for level in values])
+        found = enumerate_levels(device, together[0], report)
+        graph, values = to_host(device, together[0], found, *_value_backward(device, found, together, report))
+        for setting, numbers in zip(together, values.astype(np.int16), strict=True):
             ended = time.perf_counter()
             yield Solution(Tablebase(setting, graph, numbers), device.name, ended - began, device.peak_bytes())
             began = time.perf_counter()
 
 
-def _value_backward(device: Device, graph: Graph, settings: Sequence[Setting], report: Report) -> list[Ints]:
-    """The values of all levels, times `SCALE`: int16 ``[node, setting]``."""
+def _value_backward(device: Device, found: Found, settings: Sequence[Setting], report: Report) -> list[Array]:
+    """The values of all nodes, times `SCALE`: per setting int32 ``[node]``."""
     xp = device.xp
-    following = None
-    found = []
-    for made in reversed(range(len(graph.levels))):
-        level = graph.levels[made].on(xp.asarray)
-        report(Progress("value", made, 0, len(level.kinds)))
-        base = xp.asarray(worth_of_ends(settings, made))[level.kinds]
-        following = value_level(device, level, following, LEAST if made % 2 else MOST, base)
-        found.append(device.to_host(following.astype(np.int16)))
-        report(Progress("value", made, len(level.kinds), len(level.kinds)))
-    return found[::-1]
+    worth = xp.asarray(np.array([worth_of_ends(settings, made) for made in range(len(found.levels))]))
+    begin = sum(map(len, found.levels))
+    values = xp.empty((len(settings), begin), np.int32)
+    for made, level in reversed([*enumerate(found.levels)]):
+        report(Progress("value", made, 0, len(level)))
+        begin -= len(level)
+        about, how = level.nodes[ABOUT], LEAST if made % 2 else MOST
+        device.launch(VALUE_NODE, len(level), about, level.first, found.links[made], worth[made], how, begin, values)
+        device.launch(VALUE_MEASUREMENT, len(level), found.game, level.sets, about, begin, values)
+        report(Progress("value", made, len(level), len(level)))
+    return [values[lane] for lane in range(len(settings))]
 
 
 def perft(device: Device, setting: Setting, depth: int, start: State = START) -> tuple[int, ...]:
