@@ -248,6 +248,15 @@ class Module(ModuleType):
         return on_device(result, self.counts)
 
 
+class OneByOne(Cpu):
+    """The CPU with scratch memory as on a GPU: an item is a position also where a batch of them is one on a CPU."""
+
+    vectors = False
+
+    def scratch(self, kernel: Kernel) -> Any:
+        return np.empty(kernel.work, kernel.dtype)
+
+
 class StrictDevice:
     """The stand-in as a device, which runs `side_by_side` items at once. `launched` holds the types of the arguments of
     every launch, as numba names them, and `counts` what the device has done.
@@ -279,7 +288,7 @@ class StrictDevice:
             known.add(types)
             if kernel.body.__module__.startswith(self.by_python):
                 return interpret(kernel, count, *of_host)
-            run_on_cpu(Cpu(), replace(kernel, lanes=False, interpreted=interpreted), count, *of_host)
+            run_on_cpu(OneByOne(), replace(kernel, interpreted=interpreted), count, *of_host)
 
     def to_host(self, array: Any) -> np.ndarray[Any, Any]:
         if not isinstance(array, DeviceArray):

@@ -398,7 +398,7 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> Any:
 def compiled(gpu: Any, kernel: Kernel, arguments: tuple[Any, ...], edit: int = 0) -> Any:
     """The dispatcher of a kernel, compiled for some types, or loaded from disk. Each `edit` stands for other source."""
     stamp = jit.source_stamp(kernel.body.__code__.co_filename) + edit
-    loop = gpu._loop.__wrapped__(kernel.body, kernel.work, stamp)
+    loop = gpu._loop.__wrapped__(kernel.body, kernel.work, kernel.dtype, stamp)
     loop.compile((types.int64, types.Tuple(arguments)))  # type: ignore[no-untyped-call]
     return loop
 

@@ -1,6 +1,6 @@
 """Where kernels run: all CPU cores through numba, or an NVIDIA GPU through numba-cuda and CuPy.
 
-A kernel is a function ``body(i, work, *arguments)`` that processes item i. `work` is its scratch memory: int64 numbers
+A kernel is a function ``body(i, work, *arguments)`` that processes item i. `work` is its scratch memory: ints
 with arbitrary values when an item begins. The arguments are arrays of the device, signed 64-bit ints, and tuples of
 these. Both devices run the same body; only the launch differs. Items run in any order and side by side, so a kernel
 writes only what belongs to its item, or what every item writes with the same value."""
@@ -60,16 +60,21 @@ def gpu_error(error: Exception) -> DeviceError:
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel's body, the size of its scratch memory in int64 numbers (CUDA wants at least one), and the number of
-    items that a CPU thread takes at a time. The CPU does the first `interpreted` items of a process in Python, if they
-    come in small launches: that takes less time than to load the compiler. With `lanes` an item of the CPU is a batch:
-    its scratch memory has rows of int32 lanes, ``[work, ints()]`` (see `qttt.fast.lanes`)."""
+    """A kernel's body, the size of its scratch memory in numbers (CUDA wants at least one), and the number of items
+    that a CPU thread takes at a time. The CPU does the first `interpreted` items of a process in Python, if they come
+    in small launches: that takes less time than to load the compiler. With `lanes` the scratch memory has numbers of 32
+    bits, and an item of the CPU is a batch, with rows of them, ``[work, ints()]`` (see `qttt.fast.lanes`)."""
 
     body: Callable[..., None]
     work: int
     chunk: int = CHUNK
     interpreted: int = 0
     lanes: bool = False
+
+    @property
+    def dtype(self) -> "np.dtype[np.signedinteger[Any]]":
+        """The type of the numbers in the scratch memory."""
+        return np.dtype(np.int32 if self.lanes else np.int64)
 
 
 class Device(Protocol):
@@ -134,11 +139,6 @@ class Numbers:
         self._array[at] = number
 
 
-def scratch(kernel: Kernel) -> Array:
-    """The scratch memory of an item on the CPU."""
-    return np.empty((kernel.work, ints()), np.int32) if kernel.lanes else np.empty(kernel.work, np.int64)
-
-
 class Cpu:
     """All cores of this machine, one thread per core; a launch of at most one chunk stays in the caller's thread."""
 
@@ -162,7 +162,7 @@ class Cpu:
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
 
         def run(start: int, stop: int) -> None:
-            loop(start, stop, scratch(kernel), *arguments)
+            loop(start, stop, self.scratch(kernel), *arguments)
 
         if count <= kernel.chunk:
             run(0, count)
@@ -181,7 +181,11 @@ class Cpu:
     def lacks(self, kernel: Kernel, *arguments: object) -> bool:
         """Whether the kernel would be compiled for arguments of these types, and kept on disk."""
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
-        return jit.is_kept(loop, (0, 0, scratch(kernel), arguments)) is False
+        return jit.is_kept(loop, (0, 0, self.scratch(kernel), arguments)) is False
+
+    def scratch(self, kernel: Kernel) -> Array:
+        """The scratch memory of an item."""
+        return np.empty((kernel.work, ints()) if kernel.lanes else kernel.work, kernel.dtype)
 
     def to_host(self, array: Array) -> Ints:
         return np.asarray(array)

@@ -61,7 +61,7 @@ class Gpu:
     def launch(self, kernel: "Kernel", count: int, *arguments: object) -> None:
         jit.check_arguments(arguments, xp.ndarray)
         if count:
-            loop = _loop(kernel.body, kernel.work, jit.source_stamp(kernel.body.__code__.co_filename))
+            loop = _loop(kernel.body, kernel.work, kernel.dtype, jit.source_stamp(kernel.body.__code__.co_filename))
             blocks = (count + THREADS - 1) // THREADS
             if SIMULATED:
                 loop[blocks, THREADS](count, arguments)
@@ -108,17 +108,18 @@ def _compiled(loop: Any, kinds: object, arguments: tuple[object, ...]) -> Any:
 
 
 @cache
-def _loop(body: Callable[..., None], room: int, stamp: int) -> Any:
+def _loop(body: Callable[..., None], room: int, dtype: "np.dtype[Any]", stamp: int) -> Any:
     """The kernel as CUDA runs it. It takes one tuple, because a kernel of numba-cuda cannot take ``*arguments``."""
-    import numba
+    from numba import from_dtype
 
     jit.prepare()
+    kind = from_dtype(dtype)
 
     def run(count: int, arguments: tuple[object, ...]) -> None:
         _ = stamp
         i = cuda.grid(1)
         if i < count:
-            work = cuda.local.array(room, numba.int64)
+            work = cuda.local.array(room, kind)
             body(i, work, *arguments)
 
     return jit.compile_cached(cuda.jit, run)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Protocol
 
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
@@ -264,11 +265,21 @@ _meaning("lanes_of", lambda rows: types.int64 if _has_lanes(rows) else None, (ty
 # One item at a time: the meaning is that of the text.
 
 
+UNSIGNED: Mapping[str, Callable[..., object]] = {
+    "load": lambda rows, row: np.int64(rows[row]) & 0xFFFFFFFF,
+    "take": lambda rows, row, lane: np.int64(rows[row]) & 0xFFFFFFFF,
+}
+"""What functions mean on arrays of int32, whose numbers are unsigned."""
+
+
 def _text(function: Callable[..., object], text: Callable[..., object] | None = None) -> None:
     """Give a function the meaning of its text, or of another, unless an argument is a vector or has lanes."""
 
     def chosen(*kinds: types.Type) -> Callable[..., object] | None:
-        return None if any(isinstance(kind, Lanes) or _has_lanes(kind) for kind in kinds) else text or function
+        if any(isinstance(kind, Lanes) or _has_lanes(kind) for kind in kinds):
+            return None
+        short = isinstance(kinds[0], types.Array) and kinds[0].dtype == types.int32
+        return text or (UNSIGNED.get(function.__name__) if short else None) or function
 
     overload(function, strict=False)(chosen)
 

@@ -137,7 +137,7 @@ def _one(reading: int) -> tuple[Ints, Forbids, Rows, Rows, Rows]:
         column(np, np.array([triple(*(place(s, s + 1) for s in row))]), vectors=True) for row in ((0, 3, 6), (1, 4, 7))
     )
     shape = three_trees.shape_number(3, 3, 3)
-    return three_trees.layouts(True, reading)[shape], forbids(reading), xs, os, np.empty_like(xs)
+    return three_trees.layouts(reading)[shape], forbids(reading), xs, os, np.empty_like(xs)
 
 
 def _value_backward(
@@ -221,7 +221,7 @@ class Buckets:
     def pieces(self, most: int, first: int | None = None) -> Iterator[Bucket]:
         """The positions that are not over, at most `most` together, and `first` the first time."""
         xp, size = self._device.xp, first or most
-        for number, layout in three_trees.layouts(self._device.vectors, self._reading).items():
+        for number, layout in three_trees.layouts(self._reading).items():
             at = xp.flatnonzero(self._shapes == number)
             start = 0
             while start < len(at):

@@ -151,12 +151,12 @@ def lay_out(layout: Layout, a: int, b: int, c: int, bits: int, reading: int) -> 
             layout[TAKEN + TREES * word + i] |= taken << layout[SHIFT + n]
 
 
-def layouts(vectors: bool, reading: int) -> dict[int, Ints]:
-    """The layout of each shape by its number, int64, in words that are lanes or ints by themselves."""
+def layouts(reading: int) -> dict[int, Ints]:
+    """The layout of each shape by its number, int64, in words that are lanes."""
     found = {}
     for shape in SHAPES:
         layout = [0] * LAYOUT
-        lay_out(layout, *shape, SMALL_WORD if vectors else LARGE_WORD, reading)
+        lay_out(layout, *shape, SMALL_WORD, reading)
         found[shape_number(*shape)] = np.array(layout, np.int64)
     return found
 
