@@ -59,7 +59,7 @@ BENCHMARKS = {
     "study": Benchmark("a study of ten million boards", "probabilistic.study", "study.md", ()),
     "conform": Benchmark("engines behind a pipe; needs node and a C compiler", "conform.conform", TIMES),
     "page": Benchmark("the explorer's page in Chromium", "page.page", TIMES, VISIT),
-    "gpu": Benchmark("solves and games on a GPU and on the CPU beside it", "solvers.gpu", TIMES),
+    "gpu": Benchmark("solves and games on a GPU, compared with the CPU [DEVICE]", "gpu.gpu", "gpu.md", ()),
     "scaling": Benchmark("time by size; `draw` draws what the page says", "scaling.scaling", "scaling.md", ()),
     "cluster": Benchmark("a study on two workers beside one process", "scaling.cluster"),
     "certificates-goff": Benchmark("certificates of Goff's game, SQT", "certificates.goff", CERTIFICATES, OF_PLAYERS),

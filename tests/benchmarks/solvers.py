@@ -1,36 +1,23 @@
-"""The solvers of SQT, TiqTaqToe and the hybrid game: how fast, and in how much memory; all solvers, and games side by
-side, on a GPU and on all cores of the same machine.
-
-Best of five unless a row says otherwise, on the clock. A device's memory is what it has less after the solves: the
-arrays that CuPy keeps, and the scratch memory of the kernels.
-"""
+"""The solvers of SQT, TiqTaqToe and the hybrid game: how fast, and in how much memory. Best of five unless a row says
+otherwise, on the clock."""
 
 import random
-import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from functools import partial
-from importlib.metadata import version
-from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from environments import PLAYED, named, of_batches
 from goff import slowest
-from measuring import RUNS, Row, Text, best, mb, spent, table, timed, whole_process
+from gpu import grid
+from measuring import Row, best, mb, spent, timed, whole_process
 
-from qttt.fast.backend import Cpu, Device, DeviceError, device
-from qttt.fast.goff.solve import solve as solve_goff
+from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.hybrid.solve import solve as solve_hybrid
-from qttt.fast.probabilistic.boards import STEPS, generate
-from qttt.fast.probabilistic.solve import solve as solve_probabilistic
-from qttt.fast.sqt.setting import SCORES
-from qttt.fast.sqt.setting import Setting as SqtSetting
 from qttt.fast.sqt.solve import solve as solve_sqt
 from qttt.fast.tiqtaqtoe.setting import LEVELS
 from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
@@ -47,11 +34,6 @@ from qttt.reference import tiqtaqtoe as tiqtaqtoe_games
 from qttt.reference.solver import Solver
 
 CPU = Cpu()
-
-
-def grid() -> list[SqtSetting]:
-    """The source's 21 probabilities in all four combinations of the options."""
-    return [SqtSetting(Fraction(k, 20), *chosen) for k in range(21) for chosen in product(SCORES, (False, True))]
 
 
 def sqt() -> Iterator[Row]:
@@ -126,42 +108,3 @@ def stored(tablebase: Any, keys: list[int]) -> Iterator[Row]:
             return [answers.action_values([key]) for key in chosen]
 
         yield timed("the values of all moves in a position", ask, from_where, "{:.0f} µs", unit=len(chosen) * 1e-6)
-
-
-def on_boards(on: Device) -> Callable[[], Any]:
-    """A solve of random boards that are already on the device."""
-    return partial(solve_probabilistic, on, on.xp.asarray(generate(2024, 0, 1 << 20) / STEPS))
-
-
-SOLVES: dict[str, Callable[[Device], Callable[[], Any]]] = {
-    "Goff's game, both rules": lambda on: partial(solve_goff, on),
-    "SQT, 84 settings": lambda on: partial(solve_sqt, on, grid()),
-    "probabilistic tic-tac-toe, 1,048,576 boards": on_boards,
-    "TiqTaqToe, level high": lambda on: partial(solve_tiqtaqtoe, on, TiqTaqToeSetting()),
-    "the hybrid game, canonical reading": lambda on: partial(solve_hybrid, on, HybridSetting()),
-}
-"""What prepares a solve on a device, by its title."""
-
-
-def rows(gpu: Any) -> Iterator[Row]:
-    """A row for each solve and for each kind of game."""
-    free = gpu.xp.cuda.runtime.memGetInfo
-    for title, prepare in SOLVES.items():
-        before = free()[0]
-        on_gpu, on_cpu = (best(prepare(on), RUNS + 1) for on in (gpu, CPU))  # the first run compiles
-        yield title, f"{on_gpu:.3f} s", f"{on_cpu:.2f} s on the CPU; {mb(before - free()[0])}"
-        gpu.xp.get_default_memory_pool().free_all_blocks()
-    for name, options in PLAYED:
-        on_gpu, on_cpu = (of_batches(name, options, "planes", *on)[0] / 1e6 for on in (("gpu", 1 << 20), ("cpu",)))
-        yield f"steps of {named(name, options)}", f"{on_gpu:,.0f} million/s", f"{on_cpu:,.1f} on the CPU"
-
-
-def gpu() -> Text:
-    """The table, with the name of the device."""
-    try:
-        found: Any = device("gpu")
-    except DeviceError as error:
-        sys.exit(str(error))
-    name = found.xp.cuda.runtime.getDeviceProperties(0)["name"].decode()
-    versions = ", ".join(f"{each} {version(each)}" for each in ("numba-cuda", "cupy-cuda13x"))
-    return Text(f"{name}, {versions}. {table(rows(found))}")
