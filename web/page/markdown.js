@@ -8,7 +8,7 @@ const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)|
 export function markdown(text, open) {
   return text
     .split(/\n{2,}/)
-    .map((block) => block.replace(/\s+$/, ""))
+    .map((block) => block.trimEnd())
     .filter((block) => block.trim())
     .map((block) => element(block, open));
 }

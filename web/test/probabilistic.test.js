@@ -148,3 +148,33 @@ test("files name the board, the square and the number that is wrong", () => {
   assert.equal(second.refused.message, "PROB-NUMBER-1: failure of square 1 is '3e-1': expected a number such as 0.65, 65% or 13/20, of at most 100 characters");
   assert.throws(() => readJson("[".repeat(100_000)), { message: "PROB-FILE-1: the file is not JSON: expected a board, or a list of boards" });
 });
+
+/** Seconds of the processor, the least of three. */
+function took(read, text) {
+  const found = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    try {
+      read(text);
+    } catch (error) {
+      assert.match(error.message, /^PROB-/);
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  });
+  return Math.min(...found);
+}
+
+test("files are read in time proportional to their length", () => {
+  const shapes = {
+    blanks: (size) => `0.5,${" ".repeat(size)}x`,
+    "an open string of quotes": (size) => `{"a":"${'\\"'.repeat(size / 2)}`,
+    "open brackets": (size) => "[".repeat(size),
+    "a long number": (size) => `[[[0.${"1".repeat(size)},0,0]]]`,
+    lines: (size) => "\r\n".repeat(size / 2),
+  };
+  for (const read of [readCsv, readJson])
+    for (const [name, shape] of Object.entries(shapes)) {
+      const [less, more] = [1 << 11, 1 << 15].map((size) => took(read, shape(size)));
+      assert.ok(more <= 64 * Math.max(less, 1e-3), `${read.name}, ${name}: ${less} s and ${more} s`);
+    }
+});

@@ -26,7 +26,7 @@ SCRATCH = re.compile(r"\.qttt-[0-9a-f]{16}")
 ABANDONED = 24 * 60 * 60
 """After so many seconds a scratch file is one of a process that was killed."""
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])', re.DOTALL)
+_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
 def open_plain(path: PathLike, most: int) -> BufferedReader:

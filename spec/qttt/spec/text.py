@@ -28,7 +28,9 @@ HEADING = re.compile(
     re.M,
 )
 BLOCK = re.compile(
-    r"^(?:### (?P<rule>[A-Z]+-[A-Z]+-[0-9]+) [^\n]*|#[^\n]*|```(?P<language>[a-z]+)\n(?P<text>.*?)^```)$", re.M | re.S
+    r"^(?:### (?P<rule>[A-Z]+-[A-Z]+-[0-9]+) [^\n]*|#[^\n]*"
+    r"|```(?P<language>[a-z]+)\n(?P<text>(?:(?!```)[^\n]*\n)*+)```)$",
+    re.M,
 )
 ROW = re.compile(r"^\| (?P<rules>[A-Z0-9, -]+) \| (?:replaced|not in force)\b", re.M)
 """A row of a page built on another one: rules of the other page that it does not take over."""

@@ -29,8 +29,8 @@ function entry(number, read) {
  * @returns {Entry[]}
  */
 export function readCsv(text) {
-  const all = unmarked(text).split(/\r\n|\r|\n/).map((line, i) => ({ line, number: i + 1, cells: line.split(",").map(bare) }));
-  const lines = all.filter(({ line }) => /[^ \t]/.test(line));
+  const all = unmarked(text).split(/\r\n|\r|\n/).map((line, i) => ({ line, number: i + 1 }));
+  const lines = all.filter(({ line }) => /[^ \t]/.test(line)).map(({ line, number }) => ({ number, cells: line.split(",").map(bare) }));
   const isNine = lines[0]?.cells.length === 3;
   const columns = isNine ? OUTCOMES : COLUMNS;
   const hasHeader = lines[0]?.cells.every((cell) => /^[A-Za-z_]/.test(cell));
@@ -50,9 +50,15 @@ export function readCsv(text) {
   return (isNine ? [rows] : rows.map((row) => [row])).map((some) => entry(some[0].number, () => read(some)));
 }
 
+/** @param {string} char */
+const isBlank = (char) => char === " " || char === "\t";
+
 /** @param {string} cell */
 function bare(cell) {
-  const found = cell.replace(/^[ \t]+|[ \t]+$/g, "");
+  let [first, end] = [0, cell.length];
+  while (first < end && isBlank(cell[first])) first++;
+  while (first < end && isBlank(cell[end - 1])) end--;
+  const found = cell.slice(first, end);
   return found.startsWith('"') && found.endsWith('"') ? found.slice(1, -1) : found;
 }
 
@@ -75,7 +81,7 @@ export function readJson(text) {
  * @returns {unknown}
  */
 function parsed(text) {
-  const marked = text.replace(/"((?:[^"\\]|\\.)*")([ \t\r\n]*:)?|[-+.\w]+/gs, (token, string, colon, at) => {
+  const marked = text.replace(/"([^"\\]*(?:\\.[^"\\]*)*"?)([ \t\r\n]*:)?|[-+.\w]+/gs, (token, string, colon, at) => {
     if (string) return colon ? `"${at} ${string}${colon}` : `"t${string}`;
     return /^(-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?|NaN|-?Infinity)$/.test(token) ? `"n${token}"` : token;
   });
