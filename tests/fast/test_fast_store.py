@@ -152,6 +152,14 @@ def test_open_rejects_forged_array(case: Case, path: Path, what: str) -> None:
     assert case.error(path) == f"{path}: is truncated or damaged"
 
 
+@pytest.mark.parametrize("shape", [[1 << 70, 0], [1 << 40, 1 << 40, 0], [0, *[1 << 30] * 3]])
+def test_open_rejects_an_array_of_no_size_that_is_too_large(case: Case, path: Path, shape: list[int]) -> None:
+    header = header_of(path)
+    end = max(entry.get("data_offsets", [0, 0])[1] for entry in header.values())
+    with_header(path, header | {"empty": {"dtype": "U8", "shape": shape, "data_offsets": [end, end]}})
+    assert case.error(path) == f"{path}: is truncated or damaged"
+
+
 @pytest.mark.parametrize("change", [-1, 1])
 def test_open_rejects_other_length(case: Case, path: Path, change: int) -> None:
     os.truncate(path, path.stat().st_size + change)

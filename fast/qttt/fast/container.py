@@ -138,7 +138,7 @@ def _places(header: Mapping[str, Any], end: int, size: int) -> dict[str, tuple[n
     entries = [(name, fields(entry, ENTRY)) for name, entry in header.items() if name != "__metadata__"]
     for name, entry in sorted(entries, key=lambda each: (each[1]["data_offsets"], each[0])):
         kind, shape = TYPES.get(entry["dtype"]), tuple(entry["shape"])
-        if kind is None or any(type(n) is not int or n < 0 for n in shape):
+        if kind is None or any(type(n) is not int or n < 0 for n in shape) or math.prod(filter(None, shape)) > size:
             raise ValueError
         places[name] = kind, shape, at
         start, at = at, at + kind.itemsize * math.prod(shape)
