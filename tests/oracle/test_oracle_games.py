@@ -1,6 +1,8 @@
 """What an oracle says of any game: every method agrees with the others, with the rules, and with the reference; batches
 are exact, and rounded once, also where numbers need more than 64 bits."""
 
+import multiprocessing
+import pickle
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -123,6 +125,21 @@ def test_stored_game_is_opened_and_not_solved_again(truth: Oracle[Any, Any], mon
         monkeypatch.setattr(type(entry), "solve", lambda *_: pytest.fail("solved again"))
     again = solve(truth.game, progress=False)
     assert again.values("") == truth.values("")
+
+
+def test_oracle_is_pickled_as_its_game(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    found = pickle.loads(pickle.dumps(truth))
+    assert [found.value(position) for position in reached] == [truth.value(position) for position in reached]
+    assert repr(found) == repr(truth)
+
+
+@pytest.mark.thorough
+def test_oracles_answer_in_a_pool_of_new_processes() -> None:
+    truths = [solve(game(name)) for name in ("goff", "tiqtaqtoe")]
+    starts = [truth.game.initial() for truth in truths]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        found = pool.starmap(Oracle.value, zip(truths, starts, strict=True))
+    assert found == [truth.value(start) for truth, start in zip(truths, starts, strict=True)]
 
 
 def test_game_is_made_from_its_written_options(truth: Oracle[Any, Any]) -> None:

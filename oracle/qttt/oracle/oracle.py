@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from html import escape
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -76,7 +76,9 @@ def early(
 
 class Oracle(PerfectPlay[P, A]):
     """Exact answers about every position of one game with its options: those of `known`, of what ships with the
-    package, and where these end those of its tablebase, or of the one that a function finds when it is first needed."""
+    package, and where these end those of its tablebase, or of the one that a function finds when it is first needed.
+
+    A pickled oracle is its game: who reads it gets the oracle that `solve` returns there."""
 
     game: Game[P, A]
 
@@ -133,6 +135,9 @@ class Oracle(PerfectPlay[P, A]):
             positions = positions_of_ply(self.game, ply)
         texts, actors = map(self.game.write_position, positions), map(self.game.actor, positions)
         return pa.table(columns([*texts], [*actors], self.many(positions)))
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        return partial(solve, progress=False), (self.game,)
 
     def __repr__(self) -> str:
         return f"<oracle of {self.game!r}>"
