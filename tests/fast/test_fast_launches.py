@@ -41,7 +41,6 @@ from qttt.fast.hybrid.rules import O_BITS
 from qttt.fast.hybrid.sets import value_set
 from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.jit import converted
-from qttt.fast.lanes import unpack_rows
 from qttt.fast.learning import pack_net, predictions
 from qttt.fast.probabilistic import answers as probabilistic_answers
 from qttt.fast.probabilistic import boards
@@ -132,8 +131,6 @@ def probabilistic(device: Device) -> Results:
     rows = device.xp.concatenate([drawn, device.xp.asarray(passes)])
     population = probabilistic_solve.solve(device, rows)
     yield from (population.values, population.squares)
-    _, two_in_turn = probabilistic_solve._solved(device, rows, 2)
-    yield unpack_rows(device.to_host(two_in_turn), len(rows))
     tables = probabilistic_solve.tables(device, rows)
     yield from (tables, probabilistic_solve.optimal(device, rows[:1], tables[:1]))
     yield from batched(device, "probabilistic", seed=1)
@@ -264,7 +261,7 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
     return device.launched
 
 
-DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answer_kernel|Rules|rules_seen)\(", re.MULTILINE)
+DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|tuple\(Kernel|answer_kernel|Rules|rules_seen)\(", re.MULTILINE)
 SHARED = ("batch", "learning", "side_by_side", "td")
 """The modules whose kernels belong to every game."""
 
@@ -284,9 +281,10 @@ def registered() -> dict[Kernel, str]:
     for path in sorted(ROOT.glob("fast/qttt/fast/**/*.py")):
         if path.name not in ON_THE_CPU and DEFINES_KERNEL.search(path.read_text(encoding="utf-8")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts[1:]))
-            for name, value in vars(module).items():
-                if isinstance(value, Kernel | Rules):
-                    found[value if isinstance(value, Kernel) else step_kernel(value)] = f"{module.__name__}.{name}"
+            for name, values in vars(module).items():
+                for value in values if isinstance(values, tuple) else (values,):
+                    if isinstance(value, Kernel | Rules):
+                        found[value if isinstance(value, Kernel) else step_kernel(value)] = f"{module.__name__}.{name}"
     return found
 
 

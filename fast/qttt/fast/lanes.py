@@ -3,15 +3,17 @@
 A kernel reads and writes the rows of its item. On the CPU a row has several lanes, an item each, and a number is a
 vector of as many doubles or of as many ints of 32 bits, which the machine keeps in its registers; arrays are ``[batch,
 row, lane]``. On a GPU every thread has an item of its own and a number is a double or an int; arrays are ``[item,
-row]``. `load` and `store` move numbers. Doubles compute with ``+ - * /``, `larger` and `smaller`, ints with ``+ - * & |
-^ ~ << >>``, the second operand being another number or the same int for all lanes, and with `spread`. Ints are
-unsigned: what a vector shifts to the right is filled up with zeros.
+row]``, or ``[batch, row, lane]`` with a thread per lane. `load` and `store` move numbers. Doubles compute with ``+ - *
+/``, `larger` and `smaller`, ints with ``+ - * & | ^ ~ << >>``, the second operand being another number or the same int
+for all lanes, and with `spread`. Ints are unsigned: what a vector shifts to the right is filled up with zeros.
 
 In Python a number is whatever an array holds, and an item has a list of them."""
 
 from importlib import import_module
 from types import ModuleType
 from typing import Any
+
+import numpy as np
 
 from qttt.fast.backend import WIDTH, Array, ints
 from qttt.fast.jit import before_compiling
@@ -80,23 +82,15 @@ def put(rows: Rows, row: int, lane: int, value: int) -> None:
     rows[row] = value
 
 
-def rows(xp: ModuleType, count: int, boards: int, vectors: bool) -> Rows:
-    """An array of `count` rows for some boards. A batch may have spare lanes."""
-    return xp.empty((-(-boards // WIDTH), count, WIDTH)) if vectors else xp.empty((boards, count), order="F")
-
-
-def pack_rows(xp: ModuleType, values: Array, vectors: bool) -> Rows:
-    """``[board, row]`` as rows. Spare lanes are filled with copies of the last board."""
-    if not vectors:
-        return xp.asfortranarray(values)
-    spare = -len(values) % WIDTH
-    full = xp.concatenate([values, xp.repeat(values[-1:], spare, 0)])
-    return xp.ascontiguousarray(full.reshape(-1, WIDTH, values.shape[1]).swapaxes(1, 2))
+def pack_rows(values: Array) -> Rows:
+    """``[board, row]`` as rows of vectors. Spare lanes are filled with copies of the last board."""
+    full = np.concatenate([values, np.repeat(values[-1:], -len(values) % WIDTH, 0)])
+    return np.ascontiguousarray(full.reshape(-1, WIDTH, values.shape[1]).swapaxes(1, 2))
 
 
 def unpack_rows(rows: Rows, count: int) -> Array:
-    """Rows as ``[board, row]``, of `count` boards."""
-    return rows if rows.ndim == 2 else rows.swapaxes(1, 2).reshape(-1, rows.shape[1])[:count]
+    """Rows ``[batch, row, lane]`` as ``[board, row]``, of `count` boards."""
+    return rows.swapaxes(1, 2).reshape(-1, rows.shape[1])[:count]
 
 
 def column(xp: ModuleType, values: Array, vectors: bool) -> Rows:

@@ -11,7 +11,7 @@ from qttt.fast.board import DIGITS, EMPTY, SQUARES, O, X
 from qttt.fast.probabilistic.boards import Probabilities, rows_of
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON
 from qttt.fast.probabilistic.solve import optimal, tables
-from qttt.fast.probabilistic.value import FAILURE, GAINED, LOST, MARKED, NEUTRAL, ROOM, SHARE, SUCCESS, loop
+from qttt.fast.probabilistic.value import FAILURE, LOST, MARKED, NEUTRAL, SHARE, SUCCESS, loop
 
 DECIDED = {O_WON: Fraction(-1), DRAWN: Fraction(0), X_WON: Fraction(1)}
 ALL = (1 << SQUARES) - 1
@@ -27,7 +27,7 @@ class Exact:
     add up to 1."""
 
     def __init__(self, board: Probabilities) -> None:
-        self._room: list[Any] = [Fraction(0)] * ROOM
+        self._room: list[Any] = [Fraction(0)] * LOST
         for square, (success, neutral, failure) in enumerate(board):
             self._room[SUCCESS + square], self._room[FAILURE + square] = success, failure
             self._room[NEUTRAL + square], self._room[MARKED + square] = neutral, success + failure
@@ -78,12 +78,11 @@ class Exact:
         """The loop of an undecided position: squares that double precision rules out for a player get a number worse
         for that player than any value."""
         of_x, of_o = self._candidates(code, X), self._candidates(code, O)
-        room, script = [*self._room], []
-        for number, square in enumerate(sorted({*of_x, *of_o})):
-            script += [square, *[0] * (ENTRY - 1)]
-            room[LOST + number] = -self._marked(code, X, square) if square in of_x else WORSE
-            room[GAINED + number] = self._marked(code, O, square) if square in of_o else WORSE
-        of_x_to_move, of_o_to_move = LOOPS[len(script) // ENTRY - 1](script, 0, room)
+        squares = sorted({*of_x, *of_o})
+        script = [number for square in squares for number in (square, *[0] * (ENTRY - 1))]
+        lost = [-self._marked(code, X, square) if square in of_x else WORSE for square in squares]
+        gained = [self._marked(code, O, square) if square in of_o else WORSE for square in squares]
+        of_x_to_move, of_o_to_move = LOOPS[len(squares) - 1](script, 0, self._room, lost, gained)
         return of_x_to_move, of_o_to_move
 
     def _candidates(self, code: int, player: int) -> list[int]:

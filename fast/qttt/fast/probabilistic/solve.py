@@ -10,21 +10,19 @@ from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import WIDTH, Array, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.jit import jitable
-from qttt.fast.lanes import pack_rows, rows, unpack_rows
+from qttt.fast.lanes import pack_rows, unpack_rows
 from qttt.fast.probabilistic.positions import (
     CODES,
-    DRAWN,
     EMPTY,
     ENDS,
     EXCHANGED,
-    O_WON,
+    FIRST,
     ORDER,
+    PAIRS,
     ROW,
     ROWS,
     SCRIPT,
     SQUARES,
-    TINY,
-    X_WON,
     O,
     X,
 )
@@ -34,10 +32,14 @@ from qttt.fast.probabilistic.value import (
     FAILURE,
     FIRST_SQUARES,
     GIVEN,
+    LANES,
     NEUTRAL,
     ROOM,
     SUCCESS,
     VALUE,
+    answer_square,
+    layer,
+    prepare_square,
     value_boards,
 )
 
@@ -93,16 +95,21 @@ def optimal(device: Device, boards: Array, tables: Floats) -> Ints:
     return device.to_host(masks)
 
 
-PIECE = 1 << 15
+PIECE = 1 << 14
 """Boards of a launch, and of one whose tables are kept."""
 KEPT = 1 << 8
 AS_GOOD_AS_0 = 2.0**-600
 """Less than 1 - n of any square that can be marked."""
 
+NUMBERS = [-1.0, 0.0, 1.0, AS_GOOD_AS_0]
+"""What the first rows of every table have: see `positions.O_WON`."""
+
 KERNEL = Kernel(value_boards, 1, chunk=1)
+PREPARE, ANSWER = Kernel(prepare_square, 1), Kernel(answer_square, 1)
+LAYERS = tuple(Kernel(layer(count), 1) for count in range(1, SQUARES + 1))
 
 Report = Callable[[int], None]
-"""Is called with the number of boards done so far."""
+"""Is called with the number of boards done so far; on a GPU they may only be launched."""
 
 
 @dataclass(frozen=True)
@@ -121,13 +128,13 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
 
     Raises TypeError for other types, and ValueError for another shape."""
     boards = _checked(device, boards)
-    answers = np.empty((len(boards), ANSWERS))
+    answers = device.xp.empty((len(boards), ANSWERS))
     for start in range(0, len(boards), PIECE):
-        piece = boards[start : start + PIECE]
-        _, found = _solved(device, piece, device.side_by_side)
-        answers[start : start + PIECE] = unpack_rows(device.to_host(found), len(piece))
-        report(start + len(piece))
-    return Population((1 + answers[:, VALUE]) / 2, (1 + answers[:, FIRST_SQUARES:]) / 2)
+        piece = slice(start, start + PIECE)
+        _fill(device, boards[piece], answers[piece], device.side_by_side)
+        report(min(start + PIECE, len(boards)))
+    found = device.to_host(answers)
+    return Population((1 + found[:, VALUE]) / 2, (1 + found[:, FIRST_SQUARES:]) / 2)
 
 
 def tables(device: Device, boards: Array) -> Floats:
@@ -139,8 +146,8 @@ def tables(device: Device, boards: Array) -> Floats:
     values = np.empty((len(boards), CODES))
     for start in range(0, len(boards), KEPT):
         piece = boards[start : start + KEPT]
-        table, _ = _solved(device, piece, len(piece))
-        values[start : start + KEPT] = (1 + unpack_rows(device.to_host(table), len(piece))[:, ROW]) / 2
+        table = device.to_host(_fill(device, piece, device.xp.empty((len(piece), ANSWERS)), len(piece)))
+        values[start : start + KEPT] = (1 + unpack_rows(table, len(piece))[:, ROW]) / 2
     return values
 
 
@@ -154,15 +161,21 @@ def _checked(device: Device, boards: Array) -> Array:
     return rows.astype(np.float64, copy=False)
 
 
-def _solved(device: Device, boards: Array, most: int) -> tuple[Array, Array]:
-    """At most `most` tables, which keep the boards solved last, and the answers, both as rows."""
-    xp, vectors, count = device.xp, device.vectors, len(boards)
-    given = pack_rows(xp, boards, vectors)
-    answers = rows(xp, ANSWERS, count, vectors)
-    tables = min(most, len(given))
-    boards_of_tables = tables * WIDTH if vectors else tables
-    table, room = (rows(xp, size, boards_of_tables, vectors) for size in (ROWS, ROOM))
-    for row, number in ((O_WON, -1), (DRAWN, 0), (X_WON, 1), (TINY, AS_GOOD_AS_0)):
-        table[:, row] = number
-    device.launch(KERNEL, tables, xp.asarray(SCRIPT), xp.asarray(ENDS), given, room, table, answers)
-    return table, answers
+def _fill(device: Device, boards: Array, answers: Array, most: int) -> Array:
+    """Fill in the answers of boards, and return their tables ``[batch, row, lane]``; vectors may have at most `most`,
+    which keep the boards solved last."""
+    xp, width = device.xp, WIDTH if device.vectors else LANES
+    batches = -(-len(boards) // width)
+    count = min(most, batches) if device.vectors else batches
+    script, room, table = xp.asarray(SCRIPT), xp.empty((count, ROOM, width)), xp.empty((count, ROWS, width))
+    table[:, :FIRST] = xp.asarray(NUMBERS)[:, None]
+    if device.vectors:
+        found = xp.empty((batches, ANSWERS, width))
+        device.launch(KERNEL, count, script, xp.asarray(ENDS), pack_rows(boards), room, table, found)
+        answers[:] = unpack_rows(found, len(boards))
+        return table
+    device.launch(PREPARE, batches * width * SQUARES, boards, room, table)
+    for kernel, pairs in zip(LAYERS, PAIRS, strict=True):
+        device.launch(kernel, batches * width * pairs, len(boards), script, room, table)
+    device.launch(ANSWER, batches * width * SQUARES, script, room, table, answers)
+    return table

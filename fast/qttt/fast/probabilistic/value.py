@@ -1,4 +1,5 @@
-"""Every undecided board of marks valued, on one board of probabilities or on a batch of them side by side.
+"""Every undecided board of marks valued: on a CPU for a batch of boards of probabilities side by side, on a GPU for one
+board and one pair of boards of marks per thread.
 
 Numbers are centred: -1 if O wins, 0 in a draw, 1 if X wins. Tables have the rows of `positions`, each the value with X
 to move. With O to move a board has the negative value of the exchanged one (lemma `swap`).
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from qttt.fast.backend import Array
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Number, Rows, larger, load, smaller, store
-from qttt.fast.probabilistic.positions import DRAWN, ENTRY, HEAD, ROWS, SQUARES, TINY, X_WON
+from qttt.fast.probabilistic.positions import DRAWN, ENDS, ENTRY, HEAD, PAIRS, ROWS, SQUARES, TINY, X_WON
 
 SUCCESS, NEUTRAL, FAILURE, MARKED = (SQUARES * part for part in range(4))
 """``+ square``: the rows of a board's probabilities; `MARKED` is that of either mark, 1 - neutral."""
@@ -32,32 +33,33 @@ ROOM = GAINED + SQUARES
 
 
 def loop(count: int) -> Callable[..., tuple[Number, Number]]:
-    """The kernel that solves a loop with `count` open squares; they stand in the script from `at` on.
+    """The kernel that solves a loop with `count` open squares; they stand in the script from `at` on. `lost` has -x of
+    each, and `gained` has y.
 
     It returns the value with X to move and that with O to move."""
 
     @jitable
-    def smallest(script: Rows, at: int, room: Rows, square: int, lost: Number) -> Number:
+    def smallest(script: Rows, at: int, room: Rows, square: int, lost: Number, gained: Rows) -> Number:
         """The value with O to move if X chooses a square, of which -x is given."""
         share = SHARE + SQUARES * square
         other = int(script[at])
-        least = (load(room, GAINED) - load(room, NEUTRAL + other) * lost) * load(room, share + other)
+        least = (load(gained, 0) - load(room, NEUTRAL + other) * lost) * load(room, share + other)
         for j in range(1, count):
             other = int(script[at + ENTRY * j])
-            value = (load(room, GAINED + j) - load(room, NEUTRAL + other) * lost) * load(room, share + other)
+            value = (load(gained, j) - load(room, NEUTRAL + other) * lost) * load(room, share + other)
             least = smaller(least, value)
         return least
 
     @jitable
-    def solved(script: Rows, at: int, room: Rows) -> tuple[Number, Number]:
-        square, lost = int(script[at]), load(room, LOST)
-        of_o = smallest(script, at, room, square, lost)
-        of_x = load(room, NEUTRAL + square) * of_o - lost
+    def solved(script: Rows, at: int, room: Rows, lost: Rows, gained: Rows) -> tuple[Number, Number]:
+        square = int(script[at])
+        of_o = smallest(script, at, room, square, load(lost, 0), gained)
+        of_x = load(room, NEUTRAL + square) * of_o - load(lost, 0)
         for i in range(1, count):
-            square, lost = int(script[at + ENTRY * i]), load(room, LOST + i)
-            least = smallest(script, at, room, square, lost)
+            square = int(script[at + ENTRY * i])
+            least = smallest(script, at, room, square, load(lost, i), gained)
             of_o = larger(of_o, least)
-            of_x = larger(of_x, load(room, NEUTRAL + square) * least - lost)
+            of_x = larger(of_x, load(room, NEUTRAL + square) * least - load(lost, i))
         return of_x, of_o
 
     return solved
@@ -80,64 +82,150 @@ FIRST_SQUARES = 1
 ANSWERS = FIRST_SQUARES + SQUARES
 
 
+@jitable
+def prepare(given: Rows, room: Rows, table: Rows, i: int) -> None:
+    """Fill in the rows of square i, and what the probabilities contribute to its pairs with each square."""
+    for row in range(i, GIVEN, SQUARES):
+        store(room, row, load(given, row))
+    for j in range(SQUARES):
+        leaving = load(given, MARKED + i) + load(given, NEUTRAL + i) * load(given, MARKED + j)
+        store(room, SHARE + SQUARES * i + j, load(table, X_WON) / larger(leaving, load(table, TINY)))
+
+
+@jitable
+def follow(script: Rows, entry: int, room: Rows, table: Rows) -> tuple[Number, Number]:
+    """-x and y of the open square of an entry of the script."""
+    square = int(script[entry])
+    success, failure = load(room, SUCCESS + square), load(room, FAILURE + square)
+    with_x, without_x = load(table, int(script[entry + 1])), load(table, int(script[entry + 2]))
+    with_o, without_o = load(table, int(script[entry + 3])), load(table, int(script[entry + 4]))
+    return success * without_x + failure * without_o, success * with_o + failure * with_x
+
+
+def settle(count: int) -> Callable[..., None]:
+    """The kernel that values a board with `count` open squares, and the exchanged one; the script has them at `at`."""
+    solved = loop(count)
+
+    @jitable
+    def settled(script: Rows, at: int, room: Rows, table: Rows, lost: Rows, gained: Rows) -> None:
+        of_x, of_o = solved(script, at + HEAD, room, lost, gained)
+        store(table, int(script[at]), of_x)
+        store(table, int(script[at + 1]), load(table, DRAWN) - of_o)
+
+    return settled
+
+
+@jitable
+def answer(script: Rows, room: Rows, table: Rows, answers: Rows, square: int) -> None:
+    """Write the value of the empty board, which is the script's last, and that of one of its squares."""
+    value = load(table, ROWS - 1)
+    lost, _ = follow(script, len(script) - ENTRY * (SQUARES - square), room, table)
+    store(answers, VALUE, value)
+    store(answers, FIRST_SQUARES + square, load(table, DRAWN) - load(room, NEUTRAL + square) * value - lost)
+
+
+@jitable
+def nothing(script: Rows, at: int, room: Rows, table: Rows) -> tuple[Rows, Rows]:
+    """What `layers` and `follow_all` begin with: values no boards, finds numbers of no squares."""
+    return (), ()
+
+
+# On a CPU
+
+
 def layers(count: int) -> Callable[..., None]:
     """The kernel that values all undecided boards with at most `count` open squares, the fullest first."""
     below = layers(count - 1) if count > 1 else nothing
-    solved = loop(count)
+    settled = settle(count)
 
     @jitable
     def valued(script: Rows, ends: Rows, room: Rows, table: Rows) -> None:
         below(script, ends, room, table)
+        all_lost, all_gained = room[LOST:], room[GAINED:]
         for at in range(ends[count - 1], ends[count], HEAD + ENTRY * count):
-            squares = at + HEAD
             for i in range(count):
-                entry = squares + ENTRY * i
-                square = int(script[entry])
-                success, failure = load(room, SUCCESS + square), load(room, FAILURE + square)
-                with_x, without_x = load(table, int(script[entry + 1])), load(table, int(script[entry + 2]))
-                with_o, without_o = load(table, int(script[entry + 3])), load(table, int(script[entry + 4]))
-                store(room, LOST + i, success * without_x + failure * without_o)
-                store(room, GAINED + i, success * with_o + failure * with_x)
-            of_x, of_o = solved(script, squares, room)
-            store(table, int(script[at]), of_x)
-            store(table, int(script[at + 1]), load(table, DRAWN) - of_o)
+                lost, gained = follow(script, at + HEAD + ENTRY * i, room, table)
+                store(all_lost, i, lost)
+                store(all_gained, i, gained)
+            settled(script, at, room, table, all_lost, all_gained)
 
     return valued
-
-
-@jitable
-def nothing(script: Rows, ends: Rows, room: Rows, table: Rows) -> None:
-    """Values no boards."""
 
 
 all_layers = layers(SQUARES)
 
 
 @jitable
-def prepare(room: Rows, table: Rows) -> None:
-    """Fill in what the probabilities contribute to pairs of squares."""
-    for i in range(SQUARES):
-        for j in range(SQUARES):
-            leaving = load(room, MARKED + i) + load(room, NEUTRAL + i) * load(room, MARKED + j)
-            store(room, SHARE + SQUARES * i + j, load(table, X_WON) / larger(leaving, load(table, TINY)))
-
-
-@jitable
 def value_boards(
     i: int, work: Array, script: Array, ends: Array, boards: Array, rooms: Array, tables: Array, answers: Array
 ) -> None:
-    """Kernel: the batches of boards i, i + t, i + 2 t ... for t tables, in table i, which keeps the last one's values.
-
-    The script's last board is the empty one, whose numbers are still in the room when it is done."""
+    """Kernel: the batches of boards i, i + t, i + 2 t ... for t tables, in table i, which keeps the last one's
+    values."""
     room, table = rooms[i], tables[i]
     for number in range(i, boards.shape[0], tables.shape[0]):
-        given, answer = boards[number], answers[number]
-        for row in range(GIVEN):
-            store(room, row, load(given, row))
-        prepare(room, table)
-        all_layers(script, ends, room, table)
-        value = load(table, ROWS - 1)
-        store(answer, VALUE, value)
         for square in range(SQUARES):
-            passed = load(room, NEUTRAL + square) * value
-            store(answer, FIRST_SQUARES + square, load(table, DRAWN) - passed - load(room, LOST + square))
+            prepare(boards[number], room, table, square)
+        all_layers(script, ends, room, table)
+        for square in range(SQUARES):
+            answer(script, room, table, answers[number], square)
+
+
+# On a GPU
+
+LANES = 32
+"""Boards of a batch, which neighbouring threads have."""
+
+
+@jitable
+def split(i: int, items: int) -> tuple[int, int, int]:
+    """The batch, the item and the lane of a thread, with so many items per board. Neighbouring threads have
+    neighbouring boards, and a batch's items come together, so that what they share is read from a cache."""
+    return i // LANES // items, i // LANES % items, i % LANES
+
+
+@jitable
+def prepare_square(i: int, work: Array, boards: Array, rooms: Array, tables: Array) -> None:
+    """Kernel: `prepare` for one square of a board."""
+    batch, square, lane = split(i, SQUARES)
+    if batch * LANES + lane < boards.shape[0]:
+        room, table = rooms[batch, :, lane], tables[batch, :, lane]
+        prepare(boards[batch * LANES + lane], room, table, square)
+
+
+def follow_all(count: int) -> Callable[..., tuple[Rows, Rows]]:
+    """The kernel that finds -x and y of each of `count` open squares, in registers."""
+    before, last = follow_all(count - 1) if count > 1 else nothing, ENTRY * (count - 1)
+
+    @jitable
+    def followed(script: Rows, at: int, room: Rows, table: Rows) -> tuple[Rows, Rows]:
+        all_lost, all_gained = before(script, at, room, table)
+        lost, gained = follow(script, at + last, room, table)
+        return all_lost + (lost,), all_gained + (gained,)  # noqa: RUF005
+
+    return followed
+
+
+def layer(count: int) -> Callable[..., None]:
+    """The kernel that values a pair of boards of marks with `count` open squares on a board."""
+    first, size, pairs = int(ENDS[count - 1]), HEAD + ENTRY * count, PAIRS[count - 1]
+    follows, settled = follow_all(count), settle(count)
+
+    @jitable
+    def value_pair(i: int, work: Array, count: int, script: Array, rooms: Array, tables: Array) -> None:
+        batch, number, lane = split(i, pairs)
+        if batch * LANES + lane < count:
+            room, table = rooms[batch, :, lane], tables[batch, :, lane]
+            its_script = script[first + size * number :]
+            lost, gained = follows(its_script, HEAD, room, table)
+            settled(its_script, 0, room, table, lost, gained)
+
+    return value_pair
+
+
+@jitable
+def answer_square(i: int, work: Array, script: Array, rooms: Array, tables: Array, answers: Array) -> None:
+    """Kernel: `answer` for one square of a board."""
+    batch, square, lane = split(i, SQUARES)
+    if batch * LANES + lane < answers.shape[0]:
+        room, table = rooms[batch, :, lane], tables[batch, :, lane]
+        answer(script, room, table, answers[batch * LANES + lane], square)

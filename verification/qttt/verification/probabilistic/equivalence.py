@@ -102,8 +102,8 @@ def text_of_marks(marks: Marks) -> str:
 
 # Populations
 
-COUNT = PIECE + 5 * WIDTH + 3
-"""The number of boards of a launch, and some more that do not fill their last batch."""
+COUNT = 2 * PIECE + 5 * WIDTH + 3
+"""The number of boards of two launches, and some more that do not fill their last batch."""
 TABLES = 2 * KEPT + WIDTH + 1
 UNLIKE = (CLASSIC, *(kind(number) for kind in (awkward, certain, extreme, with_passes) for number in range(5)))
 """Boards of other kinds, scattered among those of the generator."""
@@ -121,7 +121,7 @@ def answers_are_those_of_single_boards(solved: Callable[[Floats], Population] = 
     places = random.choice(COUNT, len(UNLIKE), replace=False)
     rows[places] = rows_of(UNLIKE)
     found = solved(rows)
-    single = [0, *range(PIECE - WIDTH, COUNT), *places, *order[:40]]
+    single = [0, *range(2 * PIECE - WIDTH, COUNT), *places, *order[:40]]
     few = [np.arange(count) for count in range(2 * WIDTH + 1)]
     for some in chain([order], few, (np.array([place]) for place in single)):
         answers = solved(rows[some])

@@ -53,14 +53,14 @@ def by_the_kernel(lines: Sequence[Line], shares: Mapping[tuple[int, int], Term])
     """The values of the loop of some open squares by the kernel's text, of terms centred at a draw: from -1 to 1.
     `shares` are the numbers 1 / (1 - n n') by the squares of two lines."""
     places = range(SQUARES - 1, SQUARES - 1 - len(lines), -1)
-    room: list[Term] = [0] * value.ROOM
+    room: list[Term] = [0] * value.LOST
     script = [number for square in places for number in (square, *[0] * (ENTRY - 1))]
-    for i, (square, line) in enumerate(zip(places, lines, strict=True)):
-        room[value.NEUTRAL + square], room[value.LOST + i], room[value.GAINED + i] = line.n, -line.x, line.x_dash
+    for square, line in zip(places, lines, strict=True):
+        room[value.NEUTRAL + square] = line.n
         for other_square, other in zip(places, lines, strict=True):
             room[value.SHARE + SQUARES * square + other_square] = shares[line.square, other.square]
     kernel: Callable[..., tuple[Term, Term]] = with_globals(value.loop, larger=larger, smaller=smaller)(len(lines))
-    return Values(*kernel(script, 0, room))
+    return Values(*kernel(script, 0, room, [-line.x for line in lines], [line.x_dash for line in lines]))
 
 
 def _proper_neutral(choice: loops.SideLine) -> Term:

@@ -9,7 +9,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 from qttt.fast.probabilistic.positions import ENTRY
-from qttt.fast.probabilistic.value import GAINED, LOST, NEUTRAL, ROOM, SHARE, loop
+from qttt.fast.probabilistic.value import LOST, NEUTRAL, SHARE, loop
 from qttt.reference.probabilistic import Choice, MoveOutcome, Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, plain, probability
 from qttt.reference.probabilistic.file import read_csv
@@ -75,15 +75,16 @@ def lines_from_quarters(parts: list[tuple[int, int, int]]) -> tuple[Line, ...]:
 @stated(parts=PARTS)
 def the_kernel_solves_a_loop_as_the_reference_does(parts: list[tuple[int, int, int]]) -> None:
     """The kernel's numbers are centred: twice the values, minus 1."""
-    given, room, script = lines_from_quarters(parts), [Fraction(0)] * ROOM, list[int]()
+    given, room, script = lines_from_quarters(parts), [Fraction(0)] * LOST, list[int]()
     for number, line in enumerate(given):
         script += [number, *[0] * (ENTRY - 1)]
         room[NEUTRAL + number] = line.n
-        room[LOST + number], room[GAINED + number] = (1 - line.n) - 2 * line.x, 2 * line.x_dash - (1 - line.n)
         for other, against in enumerate(given):
             leaving = 1 - line.n * against.n
             room[SHARE + 9 * number + other] = 1 / leaving if leaving else Fraction(0)
-    of_x, of_o = loop(len(given))(script, 0, room)
+    lost = [(1 - line.n) - 2 * line.x for line in given]
+    gained = [2 * line.x_dash - (1 - line.n) for line in given]
+    of_x, of_o = loop(len(given))(script, 0, room, lost, gained)
     assert ((1 + of_x) / 2, (1 + of_o) / 2) == solve(given).values
 
 

@@ -149,7 +149,8 @@ def errors_are_bounded() -> str:
     """Layer by layer: each adds at most `A_LOOP` units to the errors of centred values, so that values scaled to the
     range from 0 to 1 are within `ERROR_BOUND`; and squares whose order errors can hide are within `DOUBT`."""
     room = np.array([*rows_of_any_board(), *[None] * (ROOM - GIVEN)], object)
-    value.prepare(room, _table(Fraction(0)))
+    for square in range(SQUARES):
+        value.prepare(room, room, _table(Fraction(0)), square)
     errors = [Fraction(0)]
     for count in range(1, SQUARES + 1):
         errors.append(max(number.absolute() for number in _layer(count, room, errors[-1])))
