@@ -19,7 +19,7 @@ from qttt.verification.sqt.solved import GRID, settings_of
 from .devices import Counts, StrictDevice
 
 SIDE_BY_SIDE = 132 * 2 * 128
-BOARDS = 512
+BOARDS = 1 << 12
 
 
 class Bounds(NamedTuple):
@@ -33,8 +33,8 @@ class Bounds(NamedTuple):
 
 
 def drawn(device: Device) -> Array:
-    """Random boards, drawn on the device."""
-    return boards.generate(1, 0, BOARDS, device.xp) / boards.STEPS
+    """Random boards, fewer than a batch has."""
+    return device.xp.asarray(boards.generate(1, 0, BOARDS) / boards.STEPS)
 
 
 SOLVES: dict[str, Callable[[Device], Any]] = {
@@ -49,7 +49,7 @@ SOLVES: dict[str, Callable[[Device], Any]] = {
 BOUNDS = {
     "goff": Bounds(calls=400, waits=40, copies=14, threads=31_224),
     "sqt": Bounds(calls=1309, waits=181, copies=86, threads=31_224),
-    "probabilistic": Bounds(calls=36, waits=1, copies=1, threads=512),
+    "probabilistic": Bounds(calls=14, waits=1, copies=1, threads=9 * BOARDS),
     "tiqtaqtoe": Bounds(calls=116, waits=12, copies=12, threads=13_816),
     "hybrid": Bounds(calls=136, waits=10, copies=10, threads=6_687_109),
 }

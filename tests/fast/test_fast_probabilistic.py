@@ -7,16 +7,18 @@ import numpy as np
 import pytest
 
 from qttt.fast.answers import UnknownPosition
-from qttt.fast.backend import Cpu
+from qttt.fast.backend import Cpu, Interpreter
+from qttt.fast.lanes import unpack_rows
 from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic.answers import CODE, Answers, key_of
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import CODES, O, X
-from qttt.fast.probabilistic.solve import solve, tables
-from qttt.fast.probabilistic.value import GIVEN
+from qttt.fast.probabilistic.positions import CODES, ENDS, FIRST, ROWS, SCRIPT, O, X
+from qttt.fast.probabilistic.solve import KERNEL, NUMBERS, fill_tables, solve, tables
+from qttt.fast.probabilistic.value import ANSWERS, GIVEN, ROOM
 
 CPU = Cpu()
 EVEN = (Fraction(1, 2), Fraction(1, 5), Fraction(3, 10))
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def code(text: str) -> int:
@@ -33,6 +35,26 @@ def test_progress_is_reported() -> None:
     told: list[int] = []
     solve(CPU, boards.generate(5, 0, 20) / boards.STEPS, told.append)
     assert told == [20]
+
+
+class Threads(Interpreter):
+    """A device without vectors, whose kernels Python runs."""
+
+    vectors = False
+
+
+def test_both_orders_compute_the_same_numbers() -> None:
+    """The kernel of the CPU, a board at a time, and those of a GPU, a layer at a time."""
+    rows = np.concatenate(
+        [boards.generate(5, 0, 1) / boards.STEPS, boards.rows_of([[EVEN] * 7 + [(ZERO, ONE, ZERO)] * 2])]
+    )
+    in_order, room, by_layers = np.empty((2, ROWS)), np.empty((2, ROOM)), np.empty((2, ANSWERS))
+    answers = np.empty_like(by_layers)
+    in_order[:, :FIRST] = NUMBERS
+    Threads().launch(KERNEL, 2, SCRIPT, ENDS, rows, room, in_order, answers)
+    table = fill_tables(Threads(), rows, by_layers, 2)
+    assert np.array_equal(unpack_rows(table, 2), in_order)
+    assert np.array_equal(by_layers, answers)
 
 
 def test_marks_too_rare_for_doubles_need_the_exact_solver() -> None:

@@ -8,40 +8,13 @@ import numpy as np
 
 from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import WIDTH, Array, Device, Kernel
+from qttt.fast.board import CODES, EMPTY, SQUARES, O, X
 from qttt.fast.brief import brief
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import pack_rows, unpack_rows
-from qttt.fast.probabilistic.positions import (
-    CODES,
-    EMPTY,
-    ENDS,
-    EXCHANGED,
-    FIRST,
-    ORDER,
-    PAIRS,
-    ROW,
-    ROWS,
-    SCRIPT,
-    SQUARES,
-    O,
-    X,
-)
-from qttt.fast.probabilistic.value import (
-    ANSWERS,
-    DOUBT,
-    FAILURE,
-    FIRST_SQUARES,
-    GIVEN,
-    LANES,
-    NEUTRAL,
-    ROOM,
-    SUCCESS,
-    VALUE,
-    answer_square,
-    layer,
-    prepare_square,
-    value_boards,
-)
+from qttt.fast.probabilistic import value
+from qttt.fast.probabilistic.positions import ENDS, EXCHANGED, FIRST, ORDER, PAIRS, ROW, ROWS, SCRIPT
+from qttt.fast.probabilistic.value import DOUBT, FAILURE, GIVEN, NEUTRAL, SUCCESS
 
 
 @jitable
@@ -104,9 +77,9 @@ AS_GOOD_AS_0 = 2.0**-600
 NUMBERS = [-1.0, 0.0, 1.0, AS_GOOD_AS_0]
 """What the first rows of every table have: see `positions.O_WON`."""
 
-KERNEL = Kernel(value_boards, 1, chunk=1)
-PREPARE, ANSWER = Kernel(prepare_square, 1), Kernel(answer_square, 1)
-LAYERS = tuple(Kernel(layer(count), 1) for count in range(1, SQUARES + 1))
+KERNEL = Kernel(value.value_boards, 1, chunk=1)
+PREPARE = Kernel(value.prepare_square, 1)
+LAYERS = tuple(Kernel(value.layer(count), 1) for count in range(1, SQUARES + 1))
 
 Report = Callable[[int], None]
 """Is called with the number of boards done so far; on a GPU they may only be launched."""
@@ -128,13 +101,13 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
 
     Raises TypeError for other types, and ValueError for another shape."""
     boards = _checked(device, boards)
-    answers = device.xp.empty((len(boards), ANSWERS))
+    answers = device.xp.empty((len(boards), value.ANSWERS))
     for start in range(0, len(boards), PIECE):
         piece = slice(start, start + PIECE)
-        _fill(device, boards[piece], answers[piece], device.side_by_side)
+        fill_tables(device, boards[piece], answers[piece], device.side_by_side)
         report(min(start + PIECE, len(boards)))
     found = device.to_host(answers)
-    return Population((1 + found[:, VALUE]) / 2, (1 + found[:, FIRST_SQUARES:]) / 2)
+    return Population((1 + found[:, value.VALUE]) / 2, (1 + found[:, value.FIRST_SQUARES :]) / 2)
 
 
 def tables(device: Device, boards: Array) -> Floats:
@@ -146,8 +119,8 @@ def tables(device: Device, boards: Array) -> Floats:
     values = np.empty((len(boards), CODES))
     for start in range(0, len(boards), KEPT):
         piece = boards[start : start + KEPT]
-        table = device.to_host(_fill(device, piece, device.xp.empty((len(piece), ANSWERS)), len(piece)))
-        values[start : start + KEPT] = (1 + unpack_rows(table, len(piece))[:, ROW]) / 2
+        table = fill_tables(device, piece, device.xp.empty((len(piece), value.ANSWERS)), len(piece))
+        values[start : start + KEPT] = (1 + unpack_rows(device.to_host(table), len(piece))[:, ROW]) / 2
     return values
 
 
@@ -161,21 +134,20 @@ def _checked(device: Device, boards: Array) -> Array:
     return rows.astype(np.float64, copy=False)
 
 
-def _fill(device: Device, boards: Array, answers: Array, most: int) -> Array:
+def fill_tables(device: Device, boards: Array, answers: Array, most: int) -> Array:
     """Fill in the answers of boards, and return their tables ``[batch, row, lane]``; vectors may have at most `most`,
     which keep the boards solved last."""
-    xp, width = device.xp, WIDTH if device.vectors else LANES
+    xp, width = device.xp, WIDTH if device.vectors else value.LANES
     batches = -(-len(boards) // width)
     count = min(most, batches) if device.vectors else batches
-    script, room, table = xp.asarray(SCRIPT), xp.empty((count, ROOM, width)), xp.empty((count, ROWS, width))
+    script, room, table = xp.asarray(SCRIPT), xp.empty((count, value.ROOM, width)), xp.empty((count, ROWS, width))
     table[:, :FIRST] = xp.asarray(NUMBERS)[:, None]
     if device.vectors:
-        found = xp.empty((batches, ANSWERS, width))
+        found = xp.empty((batches, value.ANSWERS, width))
         device.launch(KERNEL, count, script, xp.asarray(ENDS), pack_rows(boards), room, table, found)
         answers[:] = unpack_rows(found, len(boards))
         return table
     device.launch(PREPARE, batches * width * SQUARES, boards, room, table)
     for kernel, pairs in zip(LAYERS, PAIRS, strict=True):
-        device.launch(kernel, batches * width * pairs, len(boards), script, room, table)
-    device.launch(ANSWER, batches * width * SQUARES, script, room, table, answers)
+        device.launch(kernel, batches * width * pairs, script, room, table, answers)
     return table

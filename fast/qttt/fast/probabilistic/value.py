@@ -188,8 +188,7 @@ def prepare_square(i: int, work: Array, boards: Array, rooms: Array, tables: Arr
     """Kernel: `prepare` for one square of a board."""
     batch, square, lane = split(i, SQUARES)
     if batch * LANES + lane < boards.shape[0]:
-        room, table = rooms[batch, :, lane], tables[batch, :, lane]
-        prepare(boards[batch * LANES + lane], room, table, square)
+        prepare(boards[batch * LANES + lane], rooms[batch, :, lane], tables[batch, :, lane], square)
 
 
 def follow_all(count: int) -> Callable[..., tuple[Rows, Rows]]:
@@ -206,26 +205,20 @@ def follow_all(count: int) -> Callable[..., tuple[Rows, Rows]]:
 
 
 def layer(count: int) -> Callable[..., None]:
-    """The kernel that values a pair of boards of marks with `count` open squares on a board."""
+    """The kernel that values a pair of boards of marks with `count` open squares on a board; on the empty board it also
+    answers."""
     first, size, pairs = int(ENDS[count - 1]), HEAD + ENTRY * count, PAIRS[count - 1]
-    follows, settled = follow_all(count), settle(count)
+    follows, settled, answered = follow_all(count), settle(count), SQUARES if count == SQUARES else 0
 
     @jitable
-    def value_pair(i: int, work: Array, count: int, script: Array, rooms: Array, tables: Array) -> None:
+    def value_pair(i: int, work: Array, script: Array, rooms: Array, tables: Array, answers: Array) -> None:
         batch, number, lane = split(i, pairs)
-        if batch * LANES + lane < count:
+        if batch * LANES + lane < answers.shape[0]:
             room, table = rooms[batch, :, lane], tables[batch, :, lane]
             its_script = script[first + size * number :]
             lost, gained = follows(its_script, HEAD, room, table)
             settled(its_script, 0, room, table, lost, gained)
+            for square in range(answered):
+                answer(script, room, table, answers[batch * LANES + lane], square)
 
     return value_pair
-
-
-@jitable
-def answer_square(i: int, work: Array, script: Array, rooms: Array, tables: Array, answers: Array) -> None:
-    """Kernel: `answer` for one square of a board."""
-    batch, square, lane = split(i, SQUARES)
-    if batch * LANES + lane < answers.shape[0]:
-        room, table = rooms[batch, :, lane], tables[batch, :, lane]
-        answer(script, room, table, answers[batch * LANES + lane], square)
