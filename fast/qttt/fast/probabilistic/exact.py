@@ -78,11 +78,12 @@ class Exact:
         """The loop of an undecided position: squares that double precision rules out for a player get a number worse
         for that player than any value."""
         of_x, of_o = self._candidates(code, X), self._candidates(code, O)
-        squares = sorted({*of_x, *of_o})
-        script = [number for square in squares for number in (square, *[0] * (ENTRY - 1))]
-        lost = [-self._marked(code, X, square) if square in of_x else WORSE for square in squares]
-        gained = [self._marked(code, O, square) if square in of_o else WORSE for square in squares]
-        of_x_to_move, of_o_to_move = LOOPS[len(squares) - 1](script, 0, self._room, lost, gained)
+        script, lost, gained = list[int](), list[Fraction](), list[Fraction]()
+        for square in sorted({*of_x, *of_o}):
+            script += [square, *[0] * (ENTRY - 1)]
+            lost.append(-self._marked(code, X, square) if square in of_x else WORSE)
+            gained.append(self._marked(code, O, square) if square in of_o else WORSE)
+        of_x_to_move, of_o_to_move = LOOPS[len(lost) - 1](script, 0, self._room, lost, gained)
         return of_x_to_move, of_o_to_move
 
     def _candidates(self, code: int, player: int) -> list[int]:
