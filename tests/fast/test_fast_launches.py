@@ -261,7 +261,7 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
     return device.launched
 
 
-DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|tuple\(Kernel|answer_kernel|Rules|rules_seen)\(", re.MULTILINE)
+DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answer_kernel|Rules|rules_seen)\(", re.MULTILINE)
 SHARED = ("batch", "learning", "side_by_side", "td")
 """The modules whose kernels belong to every game."""
 
