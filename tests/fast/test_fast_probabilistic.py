@@ -13,7 +13,7 @@ from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic.answers import CODE, Answers, key_of
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import CODES, ENDS, FIRST, ROWS, SCRIPT, O, X
-from qttt.fast.probabilistic.solve import KERNEL, NUMBERS, fill_tables, solve, tables
+from qttt.fast.probabilistic.solve import CONSTANTS, KERNEL, fill_tables, solve, tables
 from qttt.fast.probabilistic.value import ANSWERS, GIVEN, ROOM
 
 CPU = Cpu()
@@ -50,7 +50,7 @@ def test_both_orders_compute_the_same_numbers() -> None:
     )
     in_order, room, by_layers = np.empty((2, ROWS)), np.empty((2, ROOM)), np.empty((2, ANSWERS))
     answers = np.empty_like(by_layers)
-    in_order[:, :FIRST] = NUMBERS
+    in_order[:, :FIRST] = CONSTANTS
     Threads().launch(KERNEL, 2, SCRIPT, ENDS, rows, room, in_order, answers)
     table = fill_tables(Threads(), rows, by_layers, 2)
     assert np.array_equal(unpack_rows(table, 2), in_order)

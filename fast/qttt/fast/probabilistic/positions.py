@@ -63,5 +63,5 @@ def _written() -> tuple[np.ndarray, np.ndarray]:
 
 SCRIPT, ENDS = _written()
 """The script (uint16), and for every number k of open squares where in it the boards with at most k end."""
-PAIRS = [int(ENDS[k] - ENDS[k - 1]) // (HEAD + ENTRY * k) for k in range(1, SQUARES + 1)]
+LAYER_SIZES = [int(ENDS[k] - ENDS[k - 1]) // (HEAD + ENTRY * k) for k in range(1, SQUARES + 1)]
 """How many boards the script has with 1, 2 ... 9 open squares."""

@@ -13,7 +13,7 @@ from qttt.fast.brief import brief
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import pack_rows, unpack_rows
 from qttt.fast.probabilistic import value
-from qttt.fast.probabilistic.positions import ENDS, EXCHANGED, FIRST, ORDER, PAIRS, ROW, ROWS, SCRIPT
+from qttt.fast.probabilistic.positions import ENDS, EXCHANGED, FIRST, LAYER_SIZES, ORDER, ROW, ROWS, SCRIPT
 from qttt.fast.probabilistic.value import DOUBT, FAILURE, GIVEN, NEUTRAL, SUCCESS
 
 
@@ -74,12 +74,12 @@ KEPT = 1 << 8
 AS_GOOD_AS_0 = 2.0**-600
 """Less than 1 - n of any square that can be marked."""
 
-NUMBERS = [-1.0, 0.0, 1.0, AS_GOOD_AS_0]
+CONSTANTS = [-1.0, 0.0, 1.0, AS_GOOD_AS_0]
 """What the first rows of every table have: see `positions.O_WON`."""
 
 KERNEL = Kernel(value.value_boards, 1, chunk=1)
 PREPARE = Kernel(value.prepare_square, 1)
-LAYERS = tuple(Kernel(value.layer(count), 1) for count in range(1, SQUARES + 1))
+LAYERS = tuple(Kernel(value.value_layer(count), 1) for count in range(1, SQUARES + 1))
 
 Report = Callable[[int], None]
 """Is called with the number of boards done so far; on a GPU they may only be launched."""
@@ -141,13 +141,13 @@ def fill_tables(device: Device, boards: Array, answers: Array, most: int) -> Arr
     batches = -(-len(boards) // width)
     count = min(most, batches) if device.vectors else batches
     script, room, table = xp.asarray(SCRIPT), xp.empty((count, value.ROOM, width)), xp.empty((count, ROWS, width))
-    table[:, :FIRST] = xp.asarray(NUMBERS)[:, None]
+    table[:, :FIRST] = xp.asarray(CONSTANTS)[:, None]
     if device.vectors:
         found = xp.empty((batches, value.ANSWERS, width))
         device.launch(KERNEL, count, script, xp.asarray(ENDS), pack_rows(boards), room, table, found)
         answers[:] = unpack_rows(found, len(boards))
         return table
     device.launch(PREPARE, batches * width * SQUARES, boards, room, table)
-    for kernel, pairs in zip(LAYERS, PAIRS, strict=True):
+    for kernel, pairs in zip(LAYERS, LAYER_SIZES, strict=True):
         device.launch(kernel, batches * width * pairs, script, room, table, answers)
     return table

@@ -1,12 +1,15 @@
-"""Every undecided board of marks valued: on a CPU for a batch of boards of probabilities side by side, on a GPU for one
-board and one pair of boards of marks per thread.
+"""Every undecided board of marks valued, on boards of probabilities.
+
+On a CPU an item has a batch of boards of probabilities side by side, with all boards of marks. On a GPU a thread has
+one board, and one board of marks with the exchanged one; a launch has all of those with equally many open squares. Both
+orders apply the same operations to each number, so what is known of one's errors holds for the other.
 
 Numbers are centred: -1 if O wins, 0 in a draw, 1 if X wins. Tables have the rows of `positions`, each the value with X
 to move. With O to move a board has the negative value of the exchanged one (lemma `swap`).
 
 The two values of a board of marks, X to move and O to move, can each lead to the other, as a neutral outcome leaves the
 board unchanged: a *loop*. Let X choose square i, and O square j, whenever it is their turn. With the values x and y of
-what follows a mark, times its probability, and the neutral probabilities n, the value with O to move is
+what weighed a mark, times its probability, and the neutral probabilities n, the value with O to move is
 (y_j + n_j x_i) / (1 - n_i n_j), and 0 if both always pass. For each of X's squares the smallest of these counts, of
 those the largest (lemma `minimax`). `ERROR_BOUND` says how far a value in double precision can be from the exact one
 (lemma `rounding`)."""
@@ -16,7 +19,7 @@ from collections.abc import Callable
 from qttt.fast.backend import Array
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Number, Rows, larger, load, smaller, store
-from qttt.fast.probabilistic.positions import DRAWN, ENDS, ENTRY, HEAD, PAIRS, ROWS, SQUARES, TINY, X_WON
+from qttt.fast.probabilistic.positions import DRAWN, ENDS, ENTRY, HEAD, LAYER_SIZES, ROWS, SQUARES, TINY, X_WON
 
 SUCCESS, NEUTRAL, FAILURE, MARKED = (SQUARES * part for part in range(4))
 """``+ square``: the rows of a board's probabilities; `MARKED` is that of either mark, 1 - neutral."""
@@ -93,7 +96,7 @@ def prepare(given: Rows, room: Rows, table: Rows, i: int) -> None:
 
 
 @jitable
-def follow(script: Rows, entry: int, room: Rows, table: Rows) -> tuple[Number, Number]:
+def weigh(script: Rows, entry: int, room: Rows, table: Rows) -> tuple[Number, Number]:
     """-x and y of the open square of an entry of the script."""
     square = int(script[entry])
     success, failure = load(room, SUCCESS + square), load(room, FAILURE + square)
@@ -102,7 +105,7 @@ def follow(script: Rows, entry: int, room: Rows, table: Rows) -> tuple[Number, N
     return success * without_x + failure * without_o, success * with_o + failure * with_x
 
 
-def settle(count: int) -> Callable[..., None]:
+def value_both(count: int) -> Callable[..., None]:
     """The kernel that values a board with `count` open squares, and the exchanged one; the script has them at `at`."""
     solved = loop(count)
 
@@ -116,17 +119,17 @@ def settle(count: int) -> Callable[..., None]:
 
 
 @jitable
-def answer(script: Rows, room: Rows, table: Rows, answers: Rows, square: int) -> None:
+def answer_square(script: Rows, room: Rows, table: Rows, answers: Rows, square: int) -> None:
     """Write the value of the empty board, which is the script's last, and that of one of its squares."""
     value = load(table, ROWS - 1)
-    lost, _ = follow(script, len(script) - ENTRY * (SQUARES - square), room, table)
+    lost, _ = weigh(script, len(script) - ENTRY * (SQUARES - square), room, table)
     store(answers, VALUE, value)
     store(answers, FIRST_SQUARES + square, load(table, DRAWN) - load(room, NEUTRAL + square) * value - lost)
 
 
 @jitable
 def nothing(script: Rows, at: int, room: Rows, table: Rows) -> tuple[Rows, Rows]:
-    """What `layers` and `follow_all` begin with: values no boards, finds numbers of no squares."""
+    """What `layers` and `weigh_all` begin with: values no boards, finds numbers of no squares."""
     return (), ()
 
 
@@ -136,7 +139,7 @@ def nothing(script: Rows, at: int, room: Rows, table: Rows) -> tuple[Rows, Rows]
 def layers(count: int) -> Callable[..., None]:
     """The kernel that values all undecided boards with at most `count` open squares, the fullest first."""
     below = layers(count - 1) if count > 1 else nothing
-    settled = settle(count)
+    settled = value_both(count)
 
     @jitable
     def valued(script: Rows, ends: Rows, room: Rows, table: Rows) -> None:
@@ -144,7 +147,7 @@ def layers(count: int) -> Callable[..., None]:
         all_lost, all_gained = room[LOST:], room[GAINED:]
         for at in range(ends[count - 1], ends[count], HEAD + ENTRY * count):
             for i in range(count):
-                lost, gained = follow(script, at + HEAD + ENTRY * i, room, table)
+                lost, gained = weigh(script, at + HEAD + ENTRY * i, room, table)
                 store(all_lost, i, lost)
                 store(all_gained, i, gained)
             settled(script, at, room, table, all_lost, all_gained)
@@ -167,7 +170,7 @@ def value_boards(
             prepare(boards[number], room, table, square)
         all_layers(script, ends, room, table)
         for square in range(SQUARES):
-            answer(script, room, table, answers[number], square)
+            answer_square(script, room, table, answers[number], square)
 
 
 # On a GPU
@@ -177,7 +180,7 @@ LANES = 32
 
 
 @jitable
-def split(i: int, items: int) -> tuple[int, int, int]:
+def locate(i: int, items: int) -> tuple[int, int, int]:
     """The batch, the item and the lane of a thread, with so many items per board. Neighbouring threads have
     neighbouring boards, and a batch's items come together, so that what they share is read from a cache."""
     return i // LANES // items, i // LANES % items, i % LANES
@@ -186,39 +189,39 @@ def split(i: int, items: int) -> tuple[int, int, int]:
 @jitable
 def prepare_square(i: int, work: Array, boards: Array, rooms: Array, tables: Array) -> None:
     """Kernel: `prepare` for one square of a board."""
-    batch, square, lane = split(i, SQUARES)
+    batch, square, lane = locate(i, SQUARES)
     if batch * LANES + lane < boards.shape[0]:
         prepare(boards[batch * LANES + lane], rooms[batch, :, lane], tables[batch, :, lane], square)
 
 
-def follow_all(count: int) -> Callable[..., tuple[Rows, Rows]]:
+def weigh_all(count: int) -> Callable[..., tuple[Rows, Rows]]:
     """The kernel that finds -x and y of each of `count` open squares, in registers."""
-    before, last = follow_all(count - 1) if count > 1 else nothing, ENTRY * (count - 1)
+    before, last = weigh_all(count - 1) if count > 1 else nothing, ENTRY * (count - 1)
 
     @jitable
-    def followed(script: Rows, at: int, room: Rows, table: Rows) -> tuple[Rows, Rows]:
+    def weighed(script: Rows, at: int, room: Rows, table: Rows) -> tuple[Rows, Rows]:
         all_lost, all_gained = before(script, at, room, table)
-        lost, gained = follow(script, at + last, room, table)
+        lost, gained = weigh(script, at + last, room, table)
         return all_lost + (lost,), all_gained + (gained,)  # noqa: RUF005
 
-    return followed
+    return weighed
 
 
-def layer(count: int) -> Callable[..., None]:
+def value_layer(count: int) -> Callable[..., None]:
     """The kernel that values a pair of boards of marks with `count` open squares on a board; on the empty board it also
     answers."""
-    first, size, pairs = int(ENDS[count - 1]), HEAD + ENTRY * count, PAIRS[count - 1]
-    follows, settled, answered = follow_all(count), settle(count), SQUARES if count == SQUARES else 0
+    first, size, pairs = int(ENDS[count - 1]), HEAD + ENTRY * count, LAYER_SIZES[count - 1]
+    weighed, settled, answered = weigh_all(count), value_both(count), SQUARES if count == SQUARES else 0
 
     @jitable
     def value_pair(i: int, work: Array, script: Array, rooms: Array, tables: Array, answers: Array) -> None:
-        batch, number, lane = split(i, pairs)
+        batch, number, lane = locate(i, pairs)
         if batch * LANES + lane < answers.shape[0]:
             room, table = rooms[batch, :, lane], tables[batch, :, lane]
             its_script = script[first + size * number :]
-            lost, gained = follows(its_script, HEAD, room, table)
+            lost, gained = weighed(its_script, HEAD, room, table)
             settled(its_script, 0, room, table, lost, gained)
             for square in range(answered):
-                answer(script, room, table, answers[batch * LANES + lane], square)
+                answer_square(script, room, table, answers[batch * LANES + lane], square)
 
     return value_pair
