@@ -78,7 +78,7 @@ class Exact:
         """The loop of an undecided position: squares that double precision rules out for a player get a number worse
         for that player than any value."""
         of_x, of_o = self._candidates(code, X), self._candidates(code, O)
-        script, lost, gained = list[int](), list[Fraction](), list[Fraction]()
+        script, lost, gained = [], [], []
         for square in sorted({*of_x, *of_o}):
             script += [square, *[0] * (ENTRY - 1)]
             lost.append(-self._marked(code, X, square) if square in of_x else WORSE)
