@@ -21,21 +21,13 @@ import { best } from "./solver.js";
  * @property {(action: string) => boolean} [counts] whether an action counts in perft, if these are not the plies
  */
 
-/** @type {Map<string, Tested>} */
-const tested = new Map();
-for (const name of games) {
-  try {
-    const found = await import(`./${name}/conform.js`);
-    tested.set(found.ruleset, found);
-  } catch (error) {
-    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
-  }
-}
+/** An object with the members of some, and none of every object's. */
+const named = (...all) => Object.assign(Object.create(null), ...all);
 
 const texts = (map) => Object.fromEntries([...map].map(([key, value]) => [key, `${value}`]));
 
 /** The fields that mean the same in every game (CONFORM-FIELD-1). */
-const SHARED = {
+const SHARED = named({
   actor: (game, p) => game.actor(p),
   actions: (game, p) => game.actions(p),
   chance: (game, p) => texts(game.chance(p)),
@@ -43,13 +35,25 @@ const SHARED = {
   outcome_rule: (game, p) => game.outcome(p)?.rule ?? null,
   position: (game, p) => writePosition(game, p),
   printed: (game, p, { game: text }) => tokens(text).join(" "),
-};
+});
 /** Those that need a solver. */
 const VALUED = {
   value: (game, p, truth) => `${truth.value(p)}`,
   best: (game, p, truth) => best(game, truth, p),
   first_moves: (game, p, truth) => texts(truth.values(p)),
 };
+
+/** @type {Map<string, Tested>} */
+const tested = new Map();
+for (const name of games) {
+  try {
+    const found = await import(`./${name}/conform.js`);
+    tested.set(found.ruleset, { ...found, fields: named(found.fields), valued: named(VALUED, found.valued) });
+  } catch (error) {
+    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  }
+}
+
 /** @type {Map<string, Promise<any>>} */
 const solvers = new Map();
 
@@ -62,7 +66,7 @@ function solverOf(game) {
 
 /** CONFORM-START-1 */
 function started() {
-  const rulesets = Object.fromEntries([...tested].map(([id, { declared, fields, valued }]) => [id, { perfect: true, ...declared, fields: Object.keys({ ...SHARED, ...VALUED, ...fields, ...valued }) }]));
+  const rulesets = Object.fromEntries([...tested].map(([id, { declared, fields, valued }]) => [id, { perfect: true, ...declared, fields: Object.keys({ ...SHARED, ...fields, ...valued }) }]));
   return { version: 1, implementation: { name: "qttt", language: "JavaScript" }, rulesets };
 }
 
@@ -70,6 +74,7 @@ function started() {
 async function answerTo({ cmd, ruleset, options, fields, depth, ...request }) {
   const found = tested.get(ruleset);
   if (!found) return { skipped: `no ruleset ${ruleset}` };
+  if (cmd === "ask") fields.forEach((name) => expect(name in SHARED || name in found.fields || name in found.valued, `no field ${name}`));
   const game = found.setup(options ?? {});
   if (game === null) return { answers: await answers(found, null, null, fields, { ...request, options }) };
   const form = Object.keys(found.forms ?? {}).find((each) => each in request);
@@ -79,7 +84,7 @@ async function answerTo({ cmd, ruleset, options, fields, depth, ...request }) {
 }
 
 async function answers(found, game, position, fields, request) {
-  const valued = { ...VALUED, ...found.valued };
+  const { valued } = found;
   const truth = fields.some((name) => name in valued) ? await truthOf(game, position) : null;
   const one = (name) => (found.fields[name] ? found.fields[name](game, position, request) : name in valued ? truth && valued[name](game, position, truth) : SHARED[name](game, position, request));
   return Object.fromEntries(fields.map((name) => [name, one(name)]).filter(([name, value]) => value !== undefined && !(name in valued && value === null)));
@@ -105,18 +110,39 @@ function counted(game, position, depth, counts) {
   return left.reduce((sum, action) => sum + counted(game, game.play(position, action), settles ? depth : depth - 1, counts), 0);
 }
 
+/** @param {unknown} each */
+const isObject = (each) => typeof each === "object" && each !== null && !Array.isArray(each);
+
+/** @param {boolean} holds @param {string} what */
+function expect(holds, what) {
+  if (!holds) throw new TypeError(what);
+}
+
+/** Throws for a request of another form. Rules: CONFORM-ASK-1, CONFORM-PERFT-1 */
+function check({ cmd, ruleset, options = {}, fields, depth, game, position }) {
+  expect(cmd === "ask" || cmd === "perft", "cmd is start, ask, perft or stop");
+  expect(typeof ruleset === "string", "ruleset is a text");
+  expect(isObject(options), "options are an object");
+  expect([game, position].every((each) => each === undefined || typeof each === "string"), "a game and a position are texts");
+  if (cmd === "ask") expect(Array.isArray(fields) && fields.every((name) => typeof name === "string"), "fields are a list of names");
+  else expect(Number.isInteger(depth) && depth >= 1, "depth is an integer from 1");
+}
+
 async function answer(line) {
   let seq = null;
   try {
     const request = JSON.parse(line);
+    expect(isObject(request), "a request is an object");
     if (request.cmd === "start") return started();
     if (request.cmd === "stop") return null;
+    expect(Number.isInteger(request.seq), "seq is an integer");
     seq = request.seq;
+    check(request);
     return { seq, ...(await answerTo(request)) };
   } catch (error) {
     if (error instanceof Refused) return { seq, refused: error.rule };
     if (error instanceof RuleBroken) return { seq, illegal: { error: error.rule, token: error.number } };
-    return { seq, errored: `${error?.stack ?? error}` };
+    return { seq, errored: `${error}` };
   }
 }
 

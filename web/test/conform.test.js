@@ -1,0 +1,49 @@
+/** The engine under test answers whatever a line says: an answer, or what is wrong in one line. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const ENGINE = fileURLToPath(new URL("../engine/conform.js", import.meta.url));
+const ASK = { cmd: "ask", seq: 1, ruleset: "goff-1.1", game: "", fields: ["actor"] };
+const PERFT = { cmd: "perft", seq: 1, ruleset: "goff-1.1", game: "", depth: 1 };
+
+/** What the engine answers to lines, each an object or a text. */
+function answers(lines) {
+  const input = [...lines, { cmd: "stop" }].map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  const { stdout, stderr, status } = spawnSync("node", [ENGINE], { input: `${input.join("\n")}\n`, encoding: "utf8", timeout: 60_000 });
+  assert.deepEqual([stderr, status], ["", 0]);
+  return stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+}
+
+const NO_REQUEST = ["", " ", "{", "}", "[", "]", "[]", "{}", "null", "true", "0", '"ask"', "ask", "{'cmd': 'ask'}", '{"cmd"}', "[".repeat(10_000), "\u0000", "\ufeff{}", "NaN", "undefined"];
+
+const WRONG = [
+  ...[undefined, null, "x", {}, [], 1.5, true].map((seq) => ({ ...ASK, seq })),
+  ...[undefined, null, "", "start ", "__proto__", "constructor", 1, [], {}].map((cmd) => ({ ...ASK, cmd })),
+  ...[undefined, null, 1, [], {}].map((ruleset) => ({ ...ASK, ruleset })),
+  ...[null, 1, "x", []].map((options) => ({ ...ASK, options })),
+  ...[undefined, null, "actor", {}, [1], [null], [["actor"]], ["constructor"], ["toString"], ["hasOwnProperty"], ["__proto__"], ["valueOf"], ["no such field"]].map((fields) => ({ ...ASK, fields })),
+  ...[undefined, null, "9", "1", 0, -1, 1.5, [1], {}, true].map((depth) => ({ ...PERFT, depth })),
+  ...[null, 1, [], {}].flatMap((text) => [{ ...ASK, game: text }, { ...ASK, game: undefined, position: text }]),
+];
+
+test("a line that is no request is told in a line, and the next one is answered", () => {
+  const found = answers([...NO_REQUEST, ...WRONG, ASK]);
+  assert.equal(found.length, NO_REQUEST.length + WRONG.length + 1);
+  assert.deepEqual(found.pop(), { seq: 1, answers: { actor: "X" } });
+  found.forEach(({ seq, errored, ...rest }, at) => {
+    const asked = [...NO_REQUEST, ...WRONG][at];
+    assert.deepEqual(rest, {}, JSON.stringify(asked));
+    assert.equal(seq, Number.isInteger(asked?.seq) ? asked.seq : null, JSON.stringify(asked));
+    assert.match(errored, /^\w+: [^\n]+$/, JSON.stringify(asked));
+    assert.doesNotMatch(errored, /file:|\.js|\//, JSON.stringify(asked));
+  });
+});
+
+test("names of members of every object name nothing", () => {
+  const options = [{ switches: { constructor: "x" } }, { collapse: "constructor" }, { double_win: "constructor" }];
+  const found = answers([{ ...ASK, ruleset: "constructor" }, { ...ASK, ruleset: "__proto__" }, ...options.map((each) => ({ ...ASK, options: each }))]);
+  assert.deepEqual(found.map((each) => Object.keys(each)[1]), ["skipped", "skipped", "refused", "refused", "refused"]);
+});
