@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app import installed
+from qttt.app import installed, stored
 from qttt.oracle import game, solve
 from qttt.oracle.registry import options
 from qttt.verification.conform.session import Session
@@ -192,6 +192,17 @@ def test_setting_out_of_range_is_one_line(qttt: Run, learner: str, setting: str,
     said = qttt(*words.split())
     assert said.line == f"--set {setting}: out of range: expected {told}"
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_file_of_the_users_is_refused_before_the_game_is_solved(
+    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored, "tablebase", lambda *_: pytest.fail("the game is solved"))
+    notes = tmp_path / "notes"
+    notes.write_text("mine")
+    said = qttt(*TD.split(), "--steps", "1", "--out", str(notes))
+    assert (said.code, said.line) == (2, f"{notes}: exists and is not a net; name another file")
+    assert notes.read_text() == "mine"
 
 
 @pytest.mark.learn

@@ -71,9 +71,9 @@ def _check(game: str, minutes: float | None, steps: int | None) -> None:
 
 def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]) -> Training:
     """The training of a learner, resumed if there is a state of it. Raises BadInput."""
-    oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     try:
-        check_target(out, out.with_name(out.name + STATE))  # before the tree is made, which takes seconds
+        check_target(out, out.with_name(out.name + STATE))  # before the game is solved, which may take a minute
+        oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
         made, tree = _make_learner(learner, oracle, seed, settings)
         return Training(made, query.game, tree, out, tell)
     except ValueError as error:
