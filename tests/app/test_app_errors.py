@@ -222,6 +222,22 @@ def test_output_without_reader_ends_quietly(process: Run, command: str) -> None:
     assert (said.code, said.err) == (141, "")
 
 
+def test_board_is_drawn_in_ascii_where_the_output_has_no_more(process: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    said = process("show", "goff", "X1.1-9")
+    assert said.out.startswith("+-1--------+-2--------+-3--------+\n| X1       |          |          |\n")
+
+
+OF_GAMES = "goff X1.1-9", "sqt --q 1/2 X1.1-9", "probabilistic --random 1", "tiqtaqtoe X1.1-2", "hybrid X1.1"
+
+
+@pytest.mark.parametrize("words", [*(f"best {each}" for each in OF_GAMES), "readings goff"])
+def test_every_character_of_an_answer_has_a_stand_in(qttt: Run, words: str) -> None:
+    said = qttt(*words.split())
+    assert said.code == 0
+    assert said.out.translate(cli.LOOKS_LIKE).isascii()
+
+
 @pytest.mark.parametrize("closed", [[0], [1], [2], [0, 1, 2]])
 @pytest.mark.parametrize(
     ("command", "out", "err"),

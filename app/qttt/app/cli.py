@@ -5,6 +5,7 @@ interrupted, 141 nobody reads the output.
 """
 
 import _thread
+import codecs
 import contextlib
 import os
 import signal
@@ -91,13 +92,28 @@ def _explanation(error: Exception) -> str | None:
     return None
 
 
+LOOKS_LIKE = str.maketrans(
+    "₀₁₂₃₄₅₆₇₈₉²³⁴─═│║▌▐┌┐└┘├┤┬┴┼╭╮╰╯╫╥╩╬█░·✓✗…≈★−–×", "0123456789234--||||+++++++++++++++++#..+x.~*--x"
+)
+"""The characters that stand in for others where a stream has only those of ASCII."""
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    """What is written in place of characters that a stream does not have, '?' for most."""
+    assert isinstance(error, UnicodeEncodeError)
+    wanted = error.object[error.start : error.end].translate(LOOKS_LIKE)
+    return wanted.encode("ascii", "replace").decode(), error.end
+
+
 def _settle_streams() -> None:
-    """Replace a closed stream with the null device, and characters that a stream cannot show or read with '?'."""
+    """Replace a closed stream with the null device, what a stream cannot read with '?', and what it cannot show with
+    what looks like it."""
+    codecs.register_error("stand-in", _stand_in)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         with contextlib.suppress(AttributeError, ValueError):
-            getattr(sys, name).reconfigure(errors="replace")
+            getattr(sys, name).reconfigure(errors="replace" if name == "stdin" else "stand-in")
 
 
 def _settle_interrupts() -> None:
