@@ -1,5 +1,10 @@
-"""Invalid arguments, for any game: one sentence that says what is wrong, also of a reading named by a program."""
+"""Invalid arguments, for any game: one sentence that says what is wrong, also of a reading named by a program; and what
+interrupts reach."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +12,7 @@ import pytest
 
 from qttt.fast.store import StoreError
 from qttt.oracle import Oracle, entry, entry_of, game, games, register, solve, unregister
+from qttt.oracle.processes import uninterrupted
 from qttt.oracle.registry import options, readings
 from qttt.reference.game import RuleBroken
 from qttt.reference.perft import perft
@@ -150,3 +156,13 @@ def test_contradiction_is_rejected_in_one_line(name: str, options: dict[str, obj
     with pytest.raises(ValueError, match=why) as caught:
         game(name, **options)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_process_is_deaf_to_interrupts_from_its_first_line_on() -> None:
+    heard = "import signal; signal.raise_signal(signal.SIGINT); print('went on')"
+    with uninterrupted():
+        deaf = subprocess.run([sys.executable, "-c", heard], capture_output=True, text=True, check=False)
+    assert (deaf.stdout, deaf.stderr) == ("went on\n", "")
+    with pytest.raises(KeyboardInterrupt), uninterrupted():
+        os.kill(os.getpid(), signal.SIGINT)

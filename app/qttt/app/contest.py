@@ -30,6 +30,7 @@ from qttt.learn.names import AgentName, agent_name
 from qttt.learn.one_game import has_system
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import A, P
+from qttt.oracle.processes import uninterrupted
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import added, entry_of
 from qttt.reference.agents import ExpectiMinimax, MonteCarlo, PerfectAgent, RandomAgent
@@ -168,7 +169,9 @@ def by_reference(contest: Contest[P, A], report: Count, alone: float = ALONE) ->
         return
     cores = min(left, cpu_count() or 1)
     size = max(1, min(PIECE, left // (4 * cores)))
-    with get_context("spawn").Pool(cores, _open_arena, (contest,)) as pool:
+    with uninterrupted():
+        pool = get_context("spawn").Pool(cores, _open_arena, (contest,))
+    with pool:
         for done, outcome in enumerate(pool.imap_unordered(_play, range(number, contest.games), size), number + 1):
             yield outcome
             report(done, contest.games)

@@ -27,6 +27,7 @@ from multiprocessing.connection import Connection
 from types import CodeType
 from typing import Any
 
+from qttt.oracle.processes import uninterrupted
 from qttt.spec import evaluation, text
 from qttt.spec.subset import Block
 from qttt.verification import Refuted
@@ -51,7 +52,7 @@ class Interpreter:
     def __init__(self) -> None:
         context = get_context("spawn")
         self._connection, other = context.Pipe()
-        with _without_compiler():
+        with _without_compiler(), uninterrupted():
             context.Process(target=_serve, args=(other,), daemon=True).start()
         other.close()
 

@@ -24,6 +24,7 @@ from multiprocessing import active_children, get_context
 from types import MappingProxyType
 from typing import Any
 
+from qttt.oracle.processes import uninterrupted
 from qttt.verification import Refuted
 from qttt.verification.killing import Failed, Interpreter
 from qttt.verification.mutants import Mutant, equivalent, few, mutants_about
@@ -296,7 +297,8 @@ class _Worker:
         self.claim, self._began = claim, 0.0
         others = active_children()
         self._process = ProcessPoolExecutor(1, get_context("spawn"), _begin, (folder,))
-        self._id = self._process.submit(os.getpid)
+        with uninterrupted():
+            self._id = self._process.submit(os.getpid)
         self._child = next(child for child in active_children() if child not in others)
 
     def begin(self, claim: Claim, full: bool) -> None:

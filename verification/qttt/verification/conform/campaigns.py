@@ -13,6 +13,7 @@ from itertools import count, islice, tee
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
+from qttt.oracle.processes import uninterrupted
 from qttt.reference.game import Actor
 from qttt.reference.notation import split
 from qttt.verification.conform import truth_of
@@ -79,7 +80,8 @@ def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
         waiting: deque[Future[list[list[Expected]]]] = deque()
         try:
             for start in range(2 * CHUNK, campaign.games, CHUNK):
-                waiting.append(pool.submit(campaign.prepared, start))
+                with uninterrupted():
+                    waiting.append(pool.submit(campaign.prepared, start))
                 if len(waiting) == 2 * workers:
                     yield from waiting.popleft().result()
             while waiting:
