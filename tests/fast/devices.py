@@ -25,7 +25,7 @@ from qttt.fast.jit import check_arguments, converted
 
 FUNCTIONS = (
     *("arange", "argsort", "array", "asarray", "ascontiguousarray", "asfortranarray", "bincount", "concatenate"),
-    *("count_nonzero", "cumsum", "empty", "flatnonzero", "full", "ones", "repeat", "stack", "zeros"),
+    *("count_nonzero", "cumsum", "empty", "flatnonzero", "full", "maximum", "ones", "repeat", "stack", "zeros"),
 )
 """The functions of the array module; each is also a function of CuPy 14."""
 FROM_HOST = ("array", "asarray")

@@ -95,7 +95,7 @@ def unpack_rows(rows: Rows, count: int) -> Array:
 
 def column(xp: ModuleType, values: Array, vectors: bool) -> Rows:
     """One int per item, ``[item]``, as int32 rows with a batch each. Spare lanes have copies of the last item."""
-    short = values.astype(xp.int32)
+    short = xp.asarray(values, xp.int32)
     if not vectors:
         return short
     width = ints()

@@ -15,8 +15,7 @@ there, if there is one, and per square the squares that close a cycle with it (`
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import combinations, permutations
-from types import ModuleType
+from itertools import accumulate, combinations, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +47,13 @@ KEEPING = (1 << SYMMETRIES) - 2
 @jitable
 def dense(key: int, tables: Tables) -> int:
     """The index of the canonical form of a settled position of at most ply 6, by the tables of its `Level`."""
+    orbit, best = orbit_and_set(key, tables)
+    return orbit * tables.turned.shape[1] + best
+
+
+@jitable
+def orbit_and_set(key: int, tables: Tables) -> tuple[int, int]:
+    """The numbers of X's orbit and of O's set in that form."""
     number, turned = tables.number, tables.turned
     word = tables.orbit[number[key >> 42]]
     first = turned[(word >> TURN) & 7, number[(key >> 24) & (PACKED - 1)]]
@@ -56,12 +62,19 @@ def dense(key: int, tables: Tables) -> int:
         for g in range(1, SYMMETRIES):
             if (word >> g) & 1:
                 best = min(best, turned[g, first])
-    return int((word >> ORBIT) * turned.shape[1] + best)
+    return int(word >> ORBIT), int(best)
+
+
+@jitable
+def key_at(index: Array, first_of_orbit: Ints, packed_o: Ints) -> Array:
+    """The canonical key (int64) of an index, or of each of an array of indices, by the arrays of its `Level`."""
+    orbit = index // len(packed_o)  # much quicker than divmod
+    return (first_of_orbit[orbit] << 42) | (packed_o[index - orbit * len(packed_o)] << 24)
 
 
 class Level(NamedTuple):
-    """The index of one ply: `number` of a packed set (int32, shared by X and O), `orbit` word of X's set number
-    (int32), `turned` number of O's set under each symmetry (int32, [8, sets of O])."""
+    """The index of one ply, or of all: `number` of a packed set (int32, shared by X and O), `orbit` word of X's set
+    number (int32), `turned` number of O's set under each symmetry (int32, [8, sets of O])."""
 
     number: Ints
     orbit: Ints
@@ -79,9 +92,14 @@ class Level(NamedTuple):
         """What `dense` takes."""
         return Tables(self.number, self.orbit, self.turned)
 
-    def on(self, xp: ModuleType) -> "Level":
-        """The same index with the arrays of the module `xp`."""
-        return Level(*map(xp.asarray, self))
+    def part(self, ply: int) -> tuple["Level", tuple[int, int, int]]:
+        """The part of `whole` that has the positions of a ply, with its first orbit, first set and number of sets. Its
+        indices are those of `level`, but not its tables."""
+        (first, end), (first_o, end_o) = (
+            at[n : n + 2] for at, n in zip(firsts(), ((ply + 1) // 2, ply // 2), strict=True)
+        )
+        part = self._replace(first_of_orbit=self.first_of_orbit[first:end], packed_o=self.packed_o[first_o:end_o])
+        return part, (first, first_o, end_o - first_o)
 
     def places(self, keys: Array) -> Array:
         """The indices of canonical keys, in their order."""
@@ -90,9 +108,7 @@ class Level(NamedTuple):
 
     def keys(self, indices: Array) -> Array:
         """The canonical keys (int64) of indices, in their order."""
-        orbits = indices // len(self.packed_o)  # much quicker than divmod
-        sets = indices - orbits * len(self.packed_o)
-        return (self.first_of_orbit[orbits] << 42) | (self.packed_o[sets] << 24)
+        return key_at(indices, self.first_of_orbit, self.packed_o)
 
 
 @cache
@@ -103,12 +119,18 @@ def level(ply: int) -> Level:
 
 
 @cache
+def firsts() -> tuple[list[int], list[int]]:
+    """The numbers in `whole` of the first orbit and of the first set of each size, 0 to 3, and of the end."""
+    orbits, sets = ([len(getattr(_sets(count), name)) for count in range(4)] for name in ("firsts", "packed"))
+    return [0, *accumulate(orbits)], [0, *accumulate(sets)]
+
+
+@cache
 def whole() -> Level:
     """One index of the settled positions of all plies 0 to 6: sets of every size are numbered together, the smaller
     sizes first. Within a ply the order is that of `level`."""
     sizes = [_sets(count) for count in range(4)]
-    first = np.cumsum([0, *(len(sets.packed) for sets in sizes)]).tolist()
-    first_orbit = np.cumsum([0, *(len(sets.firsts) for sets in sizes)]).tolist()
+    first_orbit, first = firsts()
     return Level(
         _numbers(tuple(first[:-1])),
         np.concatenate(
@@ -189,9 +211,17 @@ LINKS = CLOSES + SQUARES
 
 
 @jitable
-def link_successors(i: int, work: Work, keys: Ints, reading: int, tables: Tables, links: Ints, seen: Ints) -> None:
-    """Kernel: the links of a position of ply 0 to 5; and set the byte of each successor, in the index of the next
-    ply."""
+def write_keys(i: int, work: Work, indices: Ints, first_of_orbit: Ints, packed_o: Ints, keys: Ints) -> None:
+    """Kernel: the key of a position, given by its index."""
+    keys[i] = key_at(indices[i], first_of_orbit, packed_o)
+
+
+@jitable
+def link_successors(
+    i: int, work: Work, keys: Ints, reading: int, tables: Tables, first: tuple[int, int, int], links: Ints, seen: Array
+) -> None:
+    """Kernel: the links of a position of ply 0 to 5; and mark each successor as seen, at its index. By the tables of
+    `whole`, and the first orbit, the first set and the number of sets of the next ply."""
     links[i, OVER] = expand(keys[i], work, reading)
     if links[i, OVER] != UNFINISHED:
         return
@@ -201,8 +231,9 @@ def link_successors(i: int, work: Work, keys: Ints, reading: int, tables: Tables
         for u in range(v + 1):
             successor = work[NEXT + place(u, v)]
             if successor != NO_SUCCESSOR:
-                found = dense(successor, tables)
-                seen[found] = 1
+                orbit, o = orbit_and_set(successor, tables)
+                found = (orbit - first[0]) * first[2] + o - first[1]
+                seen[found] = True
                 if u == v:
                     links[i, SETTLED + v] = found
                 else:

@@ -151,13 +151,11 @@ def lay_out(layout: Layout, a: int, b: int, c: int, bits: int, reading: int) -> 
             layout[TAKEN + TREES * word + i] |= taken << layout[SHIFT + n]
 
 
-def layouts(reading: int) -> dict[int, Ints]:
-    """The layout of each shape by its number, int64, in words that are lanes."""
-    found = {}
+def layouts(reading: int) -> Ints:
+    """The layout of each shape by its number, int64 ``[number, LAYOUT]``, in words that are lanes."""
+    found = np.zeros((max(NUMBERS) + 1, LAYOUT), np.int64)
     for shape in SHAPES:
-        layout = [0] * LAYOUT
-        lay_out(layout, *shape, SMALL_WORD, reading)
-        found[shape_number(*shape)] = np.array(layout, np.int64)
+        lay_out(found[shape_number(*shape)], *shape, SMALL_WORD, reading)
     return found
 
 

@@ -15,9 +15,9 @@ from qttt.fast.goff.late import WORK as LATE
 from qttt.fast.goff.late import value_ends, value_late
 from qttt.fast.goff.moves import Work, outcome_of
 from qttt.fast.goff.outcome import DRAWN, UNFINISHED, X_DOUBLE, Forbids
-from qttt.fast.goff.three_trees import FULL, ORIGIN, READING, SIZE, TREES, WAYS, WAYS_BITS, Layout
+from qttt.fast.goff.three_trees import FULL, NUMBERS, ORIGIN, READING, SIZE, TREES, WAYS, WAYS_BITS, Layout
 from qttt.fast.jit import jitable
-from qttt.fast.lanes import Number, Rows, load, number, store
+from qttt.fast.lanes import Number, Rows, load, number, store, take
 
 PLY_7, PLY_8, PLY_9, GAMES = range(LATE, LATE + 4)
 """``work[...]``: sequences of one, two and three more plies, and games that end, now or later."""
@@ -25,7 +25,7 @@ WORK = LATE + 4
 
 
 @jitable
-def pair_of(code: int) -> int:
+def pair_of(code: Number) -> Number:
     """The code pair of an outcome, the same under both rules."""
     return code | (code << 3)
 
@@ -184,9 +184,16 @@ def count_late(work: Rows, layout: Layout, forbids: Forbids) -> None:
 
 
 @jitable
-def value_ply_6(i: int, work: Rows, layout: Layout, forbids: Forbids, xs: Rows, os: Rows, records: Rows) -> None:
-    """Kernel: the record of a position of ply 6 that is not over, given by its early marks (`load_early`). All
-    positions have the same layout."""
+def value_ply_6(
+    i: int, work: Rows, layouts: Ints, shapes: Rows, forbids: Forbids, xs: Rows, os: Rows, records: Rows
+) -> None:
+    """Kernel: the record of a position of ply 6, given by the number of its shape (`find_shape`) and its early marks
+    (`load_early`). A batch has positions of one shape, whose layout `layouts` has, or positions that are over."""
+    shape = take(shapes, i, 0)
+    if shape < NUMBERS[0]:
+        store(records, i, (1 << 6) | pair_of(load(shapes, i)))
+        return
+    layout = layouts[shape]
     find_ends(work, layout, forbids, load(xs, i), load(os, i))
     codes = value_ends(work, layout, forbids)
     count_late(work, layout, forbids)

@@ -22,10 +22,11 @@ from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.graph import INITIAL
 from qttt.fast.goff.index import CLOSES, JOINED, JOINS, OVER, SETTLED
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, codes_counted
-from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
+from qttt.fast.goff.outcome import FIRST_READING, OUTCOMES, UNFINISHED, codes_counted
+from qttt.fast.goff.solve import BATCHES, LAST, Level, enumerate_levels, sort_by_shape
 from qttt.fast.goff.tablebase import undecided
-from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
+from qttt.fast.goff.three_trees import NUMBERS, SIZE, TREES, Layout, first_slot
+from qttt.fast.goff.three_trees import layouts as layouts_of
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
 from qttt.fast.progress import Progress, Report
@@ -48,8 +49,8 @@ from qttt.fast.sqt.setting import COLLAPSES, SCORES, UNIT
 
 T = TypeVar("T")
 
-PIECE = 1 << 18
-"""Positions that are valued together."""
+PIECE = 1 << 14
+"""Batches of positions of ply 6, or positions of an earlier ply, that are valued together."""
 ONE = 1 << BITS
 """The end of all functions, in digits."""
 CHOICE_BITS = 28
@@ -200,9 +201,8 @@ def write_choices(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, table:
     find_ends(work, layout, (), load(xs, i), load(os, i))
     find_choices(work, layout, table)
     for n in range(lanes_of(work)):
-        if lanes_of(work) * i + n < rows.shape[0]:
-            for k in range(ROOTS * ROOTS):
-                rows[lanes_of(work) * i + n, k] = take(work, CHOICE + k, n)
+        for k in range(ROOTS * ROOTS):
+            rows[lanes_of(work) * i + n, k] = take(work, CHOICE + k, n)
 
 
 PLY_6 = Kernel(write_choices, CHOICES, BATCHES, lanes=True)
@@ -247,10 +247,16 @@ def solve(report: Report = lambda _: None, start: int = INITIAL) -> Solved:
 
 def _last(device: Cpu, level: Level, classes: Classes, ended: Ints, offers: Ints) -> Iterator[tuple[Ints, Ints]]:
     """The classes of the positions of ply 6, some at a time: which, and the class of each."""
-    buckets = Buckets(device, level.keys)
-    yield buckets.ended, ended[buckets.codes]
+    every, layouts = sort_by_shape(device, level.keys), layouts_of(device.vectors, FIRST_READING)
     left = np.zeros(1 << CHOICE_BITS, np.int32)  # by choice, as far as they are known
-    for at, layout, xs, os in buckets.pieces(PIECE):
+    ends = np.searchsorted(every.shapes[:, 0], range(NUMBERS[0] - 1, len(layouts)), "right").tolist()
+    parts = [slice(at, min(at + PIECE, end)) for start, end in pairwise([0, *ends]) for at in range(start, end, PIECE)]
+    for part in parts:
+        shapes, xs, os = every.shapes[part].ravel(), every.xs[part], every.os[part]
+        at, layout = every.at.reshape(every.xs.shape)[part].ravel(), layouts[shapes[0]]
+        if shapes[0] < NUMBERS[0]:
+            yield at, ended[shapes]
+            continue
         rows = np.empty((len(at), ROOTS * ROOTS), np.int32)
         device.launch(PLY_6, len(xs), layout, xs, os, FLAT_POOL_WITH, rows)
         trees = [range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]) for t in range(TREES)]

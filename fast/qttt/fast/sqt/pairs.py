@@ -9,11 +9,22 @@ from qttt.fast.goff.ends import END, END_7, OVER_7, find_ends
 from qttt.fast.goff.ends import WORK as ENDS_WORK
 from qttt.fast.goff.outcome import DRAW
 from qttt.fast.goff.position import A, U, V
-from qttt.fast.goff.three_trees import EARLY_MARKS, SIZE, STRIDE, TREES, WORDS, Layout, first_slot, slot_in_lane
+from qttt.fast.goff.three_trees import (
+    EARLY_MARKS,
+    NUMBERS,
+    SIZE,
+    STRIDE,
+    TREES,
+    WORDS,
+    Layout,
+    first_slot,
+    slot_in_lane,
+)
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, put, take
 from qttt.fast.sqt.lanes import NONE, Lanes, Ranked
 from qttt.fast.sqt.late import OFFERS, ROOTS, reached
+from qttt.fast.sqt.value import value_ended
 
 JOINED = ENDS_WORK
 """``+ a``: the roots that a mark joins to root a, as a mask."""
@@ -273,13 +284,18 @@ def value_in_lane(work: Rows, layout: Layout, n: int, lanes: Lanes[Ranked], lane
 
 
 @jitable
-def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: Lanes[Ranked], values: Ints) -> None:
+def value_ply_6(
+    i: int, work: Rows, layouts: Ints, shapes: Rows, xs: Rows, os: Rows, lanes: Lanes[Ranked], values: Ints
+) -> None:
     """Kernel: see `qttt.fast.sqt.value.value_ply_6`, which it stands for where pairs are forbidden."""
+    shape = take(shapes, i, 0)
+    if shape < NUMBERS[0]:
+        value_ended(i, work, shapes, lanes.scores, values)
+        return
+    layout = layouts[shape]
     find_ends(work, layout, (), load(xs, i), load(os, i))
     for n in range(lanes_of(work)):
-        row = lanes_of(work) * i + n
-        if row < values.shape[0]:
-            find_joined(work, layout, n)
-            find_codes(work, layout, n)
-            for lane in range(values.shape[1]):
-                values[row, lane] = value_in_lane(work, layout, n, lanes, lane)
+        find_joined(work, layout, n)
+        find_codes(work, layout, n)
+        for lane in range(values.shape[1]):
+            values[lanes_of(work) * i + n, lane] = value_in_lane(work, layout, n, lanes, lane)

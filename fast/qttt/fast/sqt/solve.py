@@ -17,7 +17,8 @@ from qttt.fast import progress
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.goff.moves import Work
-from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
+from qttt.fast.goff.solve import BATCHES, LAST, Level, enumerate_levels, sort_by_shape
+from qttt.fast.goff.three_trees import layouts as layouts_of
 from qttt.fast.jit import converted, jitable
 from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt import late, pairs, value
@@ -159,18 +160,18 @@ def _valued(
         report(Progress("value", level.ply, done, count))
 
     if level.ply == LAST:
-        buckets = Buckets(device, level.keys, lanes.reading)
-        for start in range(0, len(buckets.ended), piece):
-            codes = buckets.codes[start : start + piece]
-            values[: len(codes)] = lanes.scores[codes]
-            classify(buckets.ended[start : start + piece], len(codes))
-        for at, layout, xs, os in buckets.pieces(piece, first):
-            arguments = layout, xs, os, lanes, values[: len(at)]
+        every = sort_by_shape(device, level.keys)
+        layouts, width = xp.asarray(layouts_of(device.vectors, lanes.reading)), every.xs[0].size
+        values, size = xp.empty((piece + width, lanes.size), lanes.scores.dtype), -(-piece // width)
+        for start in range(0, len(every.shapes), size):
+            part = slice(start, start + size)
+            at = every.at[start * width : (start + size) * width]
+            arguments = layouts, every.shapes[part], every.xs[part], every.os[part], lanes, values
             if isinstance(lanes.late, Ranked):
-                device.launch(PLY_6_PAIRS, len(xs), *arguments)
+                device.launch(PLY_6_PAIRS, len(every.shapes[part]), *arguments)
             else:
-                room = xp.empty((len(at), 3, lanes.size), lanes.late.fronts.dtype)
-                device.launch(PLY_6, len(xs), *arguments, room)
+                room = xp.empty((size, 3, lanes.size), lanes.late.fronts.dtype)
+                device.launch(PLY_6, len(every.shapes[part]), *arguments, room)
             classify(at, len(at))
         return found, classes.rows
     room = xp.empty((piece, 3, lanes.size), lanes.scores.dtype)

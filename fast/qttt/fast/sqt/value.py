@@ -13,7 +13,7 @@ from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.index import CLOSES, JOINED, JOINS, OVER, SETTLED
 from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import FORBIDDEN, O_COMPLETE, UNFINISHED, X_DOUBLE
-from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
+from qttt.fast.goff.three_trees import NUMBERS, SIZE, TREES, Layout, first_slot
 from qttt.fast.jit import inlined, jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
 from qttt.fast.sqt.lanes import Lanes, Left
@@ -63,17 +63,29 @@ def rank(room: Ints, i: int, lane: int, here: int) -> None:
 
 @jitable
 def value_ply_6(
-    i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: Lanes[Left], values: Ints, room: Ints
+    i: int, work: Rows, layouts: Ints, shapes: Rows, xs: Rows, os: Rows, lanes: Lanes[Left], values: Ints, room: Ints
 ) -> None:
-    """Kernel: the values of a position of ply 6 that is not over in every lane, ``[i, L]``; given by its early marks
-    (`load_early`). `room` is scratch, ``[i, 3, L]``.
+    """Kernel: the values of a position of ply 6 in every lane, ``[i, L]``; given as `qttt.fast.goff.value` has it.
+    `room` is scratch, ``[i, 3, L]``.
 
     On a CPU item i is a batch, and its positions have one row after the other."""
+    shape = take(shapes, i, 0)
+    if shape < NUMBERS[0]:
+        value_ended(i, work, shapes, lanes.scores, values)
+        return
+    layout = layouts[shape]
     find_ends(work, layout, (), load(xs, i), load(os, i))
     find_choices(work, layout, lanes.late.pool_with)
     for n in range(lanes_of(work)):
-        if lanes_of(work) * i + n < values.shape[0]:
-            value_choices(work, layout, n, lanes, room, i, values, lanes_of(work) * i + n)
+        value_choices(work, layout, n, lanes, room, i, values, lanes_of(work) * i + n)
+
+
+@jitable
+def value_ended(i: int, work: Rows, codes: Rows, scores: Ints, values: Ints) -> None:
+    """Write the values of positions that are over, given by their outcome codes."""
+    for n in range(lanes_of(work)):
+        for lane in range(values.shape[1]):
+            values[lanes_of(work) * i + n, lane] = scores[take(codes, i, n), lane]
 
 
 @jitable

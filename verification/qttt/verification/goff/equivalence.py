@@ -18,7 +18,7 @@ from qttt.fast.goff.known import is_reached
 from qttt.fast.goff.outcome import FIRST_READING, FORBIDDEN, READINGS
 from qttt.fast.goff.position import FOREST, canonical, image, pack
 from qttt.fast.goff.rules import KEY, KEY_RULES
-from qttt.fast.goff.solve import LAST, Bucket, Buckets, enumerate_levels, solve, value_last
+from qttt.fast.goff.solve import LAST, Batches, enumerate_levels, solve, sort_by_shape, value_last
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.jit import jitable
 from qttt.oracle.goff import key_of, position_of, setting_of
@@ -118,13 +118,12 @@ def records(device: Cpu, keys: Ints, reading: int, value_last: Callable[..., Int
     return value_last(device, keys, lambda _: None, reading)
 
 
-class _OneForAll(Buckets):
-    def pieces(self, most: int, first: int | None = None) -> Iterator[Bucket]:
-        for bucket in super().pieces(most, first):
-            yield bucket._replace(xs=np.repeat(bucket.xs[:, :1], ints(), axis=1))
+def _one_for_all(device: Cpu, keys: Ints) -> Batches:
+    batches = sort_by_shape(device, keys)
+    return batches._replace(xs=np.repeat(batches.xs[:, :1], ints(), axis=1))
 
 
-first_marks_of_a_batch_stand_for_all = partial(records, value_last=with_globals(value_last, Buckets=_OneForAll))
+first_marks_of_a_batch_stand_for_all = partial(records, value_last=with_globals(value_last, sort_by_shape=_one_for_all))
 
 
 def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Ints, int], Ints] = records, some: int | None = None) -> str:
