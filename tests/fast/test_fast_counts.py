@@ -48,7 +48,7 @@ SOLVES: dict[str, Callable[[Device], Any]] = {
 
 BOUNDS = {
     "goff": Bounds(calls=62, waits=8, copies=1, threads=31_224),
-    "sqt": Bounds(calls=1309, waits=181, copies=86, threads=31_224),
+    "sqt": Bounds(calls=140, waits=9, copies=3, threads=31_224),
     "probabilistic": Bounds(calls=14, waits=1, copies=1, threads=9 * BOARDS),
     "tiqtaqtoe": Bounds(calls=116, waits=12, copies=12, threads=13_816),
     "hybrid": Bounds(calls=136, waits=10, copies=10, threads=6_687_109),

@@ -115,12 +115,13 @@ def sqt(device: Device) -> Results:
     narrow = [Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second")]
     for settings in (narrow, [Setting(Fraction(1, 64))], [Setting(Fraction(1, 64), pair="forbidden")]):
         lanes = converted(Lanes.of(settings), device.xp.asarray)
-        found, rows = sqt_solve._valued(device, lanes, last, None, quiet)
+        found, rows, counts = sqt_solve._valued(device, lanes, last, None, quiet)
         row_of = device.xp.zeros(index.size, found.dtype)
         row_of[levels[2].indices] = (device.xp.arange(len(levels[2].keys)) % 2).astype(found.dtype)
         following = Following(row_of, rows)
-        early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
-        yield from map(device.to_host, (found, rows, *early))
+        early, early_rows, early_counts = sqt_solve._valued(device, lanes, levels[1], following, quiet)
+        numbers = [int(count[0]) for count in (counts, early_counts)]
+        yield from map(device.to_host, (found, rows[: numbers[0]], early, early_rows[: numbers[1]]))
     yield from batched(device, "sqt", q="1/2", system=cast(Any, Advantage(cast(Any, Even()), Fraction(1, 2))))
 
 

@@ -11,11 +11,12 @@ import pytest
 import searches
 
 from qttt.fast.answers import ILLEGAL
-from qttt.fast.backend import Cpu
+from qttt.fast.backend import Cpu, Device, Interpreter
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.index import dense, whole
 from qttt.fast.goff.moves import WORK
 from qttt.fast.goff.outcome import BOTH
+from qttt.fast.sqt import solve as sqt_solve
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.every_q import Algebra
 from qttt.fast.sqt.lanes import WIDTH, Lanes
@@ -31,12 +32,14 @@ from qttt.fast.sqt.polynomial import (
     roots,
 )
 from qttt.fast.sqt.setting import SCORES, UNIT, Setting
-from qttt.fast.sqt.solve import Classes, find_class, solve
+from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff import NUMBERED, key_of
 from qttt.reference.goff import Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
+
+from .devices import StrictDevice
 
 
 def settings(*probabilities: Fraction) -> list[Setting]:
@@ -49,20 +52,23 @@ def test_unsolved_setting_is_not_found() -> None:
         solved.value(0, Setting(Fraction(1, 3)))
 
 
-def test_rows_are_exact_whatever_the_hash() -> None:
-    values = np.array([[1, 2], [2, 1], [1, 2], [0, 3], [2, 1]], np.int32)
-    for weights in (None, np.zeros(2, np.int64), np.ones(2, np.int64)):
-        rows = Classes(Cpu(), 2, np.int32)
-        if weights is not None:
-            rows._weights = weights
-            rows.known = rows._published()
-        for _ in range(2):
-            found = np.full(5, 7, np.int32)
-            for i in range(5):
-                find_class(i, [], values, rows.known, found)
-            rows.learn(values, found)
-            assert (rows.rows[found] == values).all()
-        assert len(rows.rows) == 3
+@pytest.mark.parametrize("weights", [None, (0, 0, 0), (1, 1, 1), (1 << 62, 3, 0)])
+@pytest.mark.parametrize("device", [Interpreter(), StrictDevice(by_python=("qttt",))])
+@pytest.mark.parametrize("piece", [7, 60])
+def test_rows_are_exact_whatever_the_hash(
+    weights: tuple[int, ...] | None, device: Device, piece: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows are numbered in the order in which they come, in one piece or several."""
+    if weights:
+        monkeypatch.setattr(sqt_solve, "weights_of", lambda lanes: np.array(weights, np.int64))
+    values = np.random.default_rng(5).integers(-1, 2, (60, 3)).astype(np.int32)
+    numbers: dict[tuple[int, ...], int] = {}
+    expected = [numbers.setdefault(tuple(row), len(numbers)) for row in values.tolist()]
+    classes = sqt_solve.Classes(device, 3, np.int32)
+    found = [classes.classify(device.xp.asarray(values[at : at + piece])) for at in range(0, 60, piece)]
+    rows, count = classes.rows()
+    assert np.concatenate([*map(device.to_host, found)]).tolist() == expected
+    assert device.to_host(rows[: int(count[0])]).tolist() == [*map(list, numbers)]
 
 
 def test_lanes_fill_registers() -> None:
