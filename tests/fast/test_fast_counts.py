@@ -47,7 +47,7 @@ SOLVES: dict[str, Callable[[Device], Any]] = {
 """Canonical games, under both selection rules; SQT with the probabilities of the source and every scoring."""
 
 BOUNDS = {
-    "goff": Bounds(calls=62, waits=8, copies=1, threads=31_224),
+    "goff": Bounds(calls=63, waits=8, copies=1, threads=31_224),
     "sqt": Bounds(calls=140, waits=9, copies=3, threads=31_224),
     "probabilistic": Bounds(calls=14, waits=1, copies=1, threads=9 * BOARDS),
     "tiqtaqtoe": Bounds(calls=116, waits=12, copies=12, threads=13_816),

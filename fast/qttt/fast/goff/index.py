@@ -48,7 +48,7 @@ KEEPING = (1 << SYMMETRIES) - 2
 def dense(key: int, tables: Tables) -> int:
     """The index of the canonical form of a settled position of at most ply 6, by the tables of its `Level`."""
     orbit, best = orbit_and_set(key, tables)
-    return orbit * tables.turned.shape[1] + best
+    return int(orbit * tables.turned.shape[1] + best)
 
 
 @jitable

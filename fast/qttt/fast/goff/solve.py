@@ -136,7 +136,7 @@ def to_host(
     all_keys = device.xp.concatenate([level.keys for level in levels])
     all_keys |= numbers
     packed, ends = device.to_host(all_keys), np.cumsum([len(level.keys) for level in levels])[:-1]
-    of_keys = np.split((packed.astype(np.int32) & SPARE_BITS).astype(dtype, copy=False), ends)
+    of_keys: list[Ints] = np.split((packed.astype(np.int32) & SPARE_BITS).astype(dtype, copy=False), ends)
     packed &= ~SPARE_BITS
     return tuple(np.split(packed, ends)), tuple(of_keys)
 

@@ -25,7 +25,7 @@ WORK = LATE + 4
 
 
 @jitable
-def pair_of(code: Number) -> Number:
+def pair_of(code: int) -> int:
     """The code pair of an outcome, the same under both rules."""
     return code | (code << 3)
 
