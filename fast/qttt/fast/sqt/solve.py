@@ -195,7 +195,7 @@ def _valued(
     classes, found = Classes(device, lanes.size, dtype), xp.empty(count, np.int32)
     every = sort_by_shape(device, level.keys) if level.ply == LAST else None
     items, width = (len(every.xs), len(every.at) // len(every.xs)) if every else (count, 1)
-    layouts = xp.asarray(layouts_of(device.vectors, lanes.reading)) if every else None
+    layouts = xp.asarray(layouts_of(lanes.reading)) if every else None
     if every and not isinstance(lanes.late, Ranked):
         dtype = lanes.late.fronts.dtype
     for part in pieces(device, "value", level.ply, count, items, report, PIECE // (lanes.size * width)):
