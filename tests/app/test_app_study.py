@@ -1,9 +1,11 @@
 """`qttt study`: a folder of Parquet files, resumed and grown, made here or by a cluster; a user's files stay."""
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock, Mock
@@ -37,7 +39,7 @@ def test_folder_is_one_table_for_data_tools(whole: Path) -> None:
     from pyarrow import parquet
 
     table = parquet.read_table(whole)
-    assert sorted(content(whole)) == [f"part-0000{number}.parquet" for number in range(5)]
+    assert sorted(content(whole)) == ["_manifest-00000.json", *(f"part-0000{number}.parquet" for number in range(5))]
     assert table["board"].to_pylist() == [*range(70)]
     assert table.schema.metadata[b"seed"] == b"7"
 
@@ -132,24 +134,183 @@ PLANTED: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.parametrize("name", ["part-00001.parquet", "_manifest-00000.json"])
 @pytest.mark.parametrize("kind", PLANTED)
-def test_what_is_not_a_part_is_rejected_and_stays(tmp_path: Path, kind: str) -> None:
+def test_what_is_not_a_part_is_rejected_and_stays(tmp_path: Path, kind: str, name: str) -> None:
     (elsewhere := tmp_path / "elsewhere").write_bytes(b"mine")
     (folder := tmp_path / "boards").mkdir()
-    PLANTED[kind](folder / "part-00001.parquet")
-    with pytest.raises(BadInput, match=r"part-00001\.parquet: .*move it away"):
+    PLANTED[kind](folder / name)
+    with pytest.raises(BadInput, match=rf"{name}: .*move it away"):
         run_study(SAMPLE, folder)
-    assert os.listdir(folder) == ["part-00001.parquet"]
+    assert os.listdir(folder) == [name]
     assert elsewhere.read_bytes() == b"mine"
 
 
-def test_damaged_boards_are_found(whole: Path, tmp_path: Path) -> None:
-    file = shutil.copytree(whole, tmp_path / "boards") / "part-00002.parquet"
-    spoilt = bytearray(file.read_bytes())
-    spoilt[60] ^= 255
-    file.write_bytes(spoilt)
-    with pytest.raises(BadInput, match=r"part-00002\.parquet: cannot be read: it is damaged"):
+PART, MANIFEST = "part-00001.parquet", "_manifest-00000.json"
+Table = Any
+"""A table of pyarrow, which has no types."""
+
+
+def with_cell(column: str, cell: object, row: int = 3) -> Callable[[Table], Table]:
+    """Returns a table with another cell."""
+
+    def change(table: Table) -> Table:
+        import pyarrow as pa
+
+        cells = [*table[column].to_pylist()[:row], cell, *table[column].to_pylist()[row + 1 :]]
+        at = table.column_names.index(column)
+        return table.set_column(at, column, pa.array(cells, table.schema.field(column).type))
+
+    return change
+
+
+def as_type(column: str, kind: str) -> Callable[[Table], Table]:
+    """Returns a table with a column of another type."""
+    return lambda table: table.set_column(table.column_names.index(column), column, table[column].cast(kind))
+
+
+FORGED: dict[str, tuple[Callable[[Table], Table], str | None]] = {
+    "value": (with_cell("value_first", 7.0), "a value is outside 0 to 1"),
+    "negative value": (with_cell("value_first", -1e-6), "a value is outside 0 to 1"),
+    "infinity": (with_cell("value_first", float("inf")), "a value is outside 0 to 1"),
+    "nan": (with_cell("value_first", float("nan")), "a value is outside 0 to 1"),
+    "null": (with_cell("value_first", None), "a cell is empty"),
+    "null mask": (with_cell("worst_first", None), "a cell is empty"),
+    "mask": (with_cell("best_first", 65535), "a mask is outside 1 to 511"),
+    "empty mask": (with_cell("worst_first", 0), "a mask is outside 1 to 511"),
+    "board": (with_cell("board", -1), "its boards are not 16 to 31"),
+    "board twice": (with_cell("board", 18, 1), "its boards are not 16 to 31"),
+    "order": (lambda table: table.take([*range(15, -1, -1)]), "its boards are not 16 to 31"),
+    "text column": (as_type("value_first", "string"), "its columns are not those of a part"),
+    "short column": (as_type("value_first", "float"), "its columns are not those of a part"),
+    "missing column": (lambda table: table.drop_columns(["best_first"]), "its columns are not those of a part"),
+    "more columns": (
+        lambda table: table.append_column("board_2", table["board"]),
+        "its columns are not those of a part",
+    ),
+    "more rows": (lambda table: table.take([*range(16), 0]), "it has 17 boards, expected 16"),
+    "fewer rows": (lambda table: table.take([*range(15)]), None),
+    "plausible value": (with_cell("value_first", 0.5), ""),
+}
+"""Parts that state the right question: what was changed, and what is reported where the manifest was forged, too. A part
+of a smaller study is made again without a line, and only its digest gives a plausible value away."""
+
+
+def list_again(folder: Path) -> None:
+    """Forge the manifest: it lists the parts that are there."""
+    manifest = json.loads((folder / MANIFEST).read_text())
+    for name in manifest["sha256"]:
+        manifest["sha256"][name] = sha256((folder / name).read_bytes()).hexdigest()
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize("listed", [False, True])
+@pytest.mark.parametrize("kind", FORGED)
+def test_forged_part_is_named_and_made_again(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str, listed: bool
+) -> None:
+    from pyarrow import parquet
+
+    folder, (forge, fault) = shutil.copytree(whole, tmp_path / "boards"), FORGED[kind]
+    with parquet.ParquetFile(whole / PART) as file:
+        table = file.read()
+    parquet.write_table(forge(table).replace_schema_metadata(table.schema.metadata), folder / PART)
+    if listed:
+        list_again(folder)
+    fault = fault if listed else "its digest is not the listed one"
+    assert run_study(SAMPLE, folder).boards_found == (70 if fault == "" else 54)
+    assert capsys.readouterr().err == (f"qttt: {folder}/{told_again(fault)}" if fault else "")
+    assert (content(folder) == content(whole)) == (fault != "")
+
+
+def told_again(fault: str, name: str = PART) -> str:
+    """The line about a part that is not right."""
+    return f"{name}: {fault}; it is made again\n"
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_swapped_and_copied_parts_are_made_again(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], listed: bool
+) -> None:
+    folder = shutil.copytree(whole, tmp_path / "boards")
+    for name, other in (("0", "1"), ("1", "0"), ("3", "2")):
+        shutil.copyfile(whole / f"part-0000{other}.parquet", folder / f"part-0000{name}.parquet")
+    if listed:
+        list_again(folder)
+    assert run_study(SAMPLE, folder).boards_found == 22
+    told = capsys.readouterr().err.replace(f"qttt: {folder}/", "").splitlines(keepends=True)
+    numbers = [f"its boards are not {first} to {first + 15}" for first in (0, 16, 48)]
+    names = (f"part-0000{number}.parquet" for number in (0, 1, 3))
+    faults = numbers if listed else ["its digest is not the listed one"] * 3
+    assert told == [told_again(*each) for each in zip(faults, names, strict=True)]
+    assert content(folder) == content(whole)
+
+
+def test_damaged_part_is_made_again(whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A manifest that lists the damaged part does not help it: its pages have checksums."""
+    for listed, fault in ((False, "its digest is not the listed one"), (True, "it is damaged")):
+        folder = shutil.copytree(whole, tmp_path / f"boards-{listed}")
+        spoilt = bytearray((folder / PART).read_bytes())
+        spoilt[60] ^= 255
+        (folder / PART).write_bytes(spoilt)
+        if listed:
+            list_again(folder)
+        run_study(SAMPLE, folder)
+        assert capsys.readouterr().err == f"qttt: {folder}/{told_again(fault)}"
+        assert content(folder) == content(whole)
+
+
+def test_parts_that_no_manifest_lists_are_made_again(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(whole, tmp_path / "boards")
+    (folder / MANIFEST).unlink()
+    assert run_study(SAMPLE, folder).boards_found == 0
+    assert capsys.readouterr().err.count("its digest is not the listed one; it is made again\n") == 5
+    assert content(folder) == content(whole)
+
+
+def test_part_that_changes_while_others_are_made_is_rejected(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(whole, tmp_path / "boards")
+    (folder / "part-00004.parquet").unlink()
+
+    def meanwhile(*about: Any) -> bytes:
+        shutil.copyfile(folder / "part-00000.parquet", folder / PART)
+        return make_part(*about)
+
+    monkeypatch.setattr(study, "make_part", meanwhile)
+    with pytest.raises(BadInput, match=rf"{PART}: its digest is not the listed one; run the same command again"):
+        run_study(SAMPLE, folder)
+
+
+def test_wrong_part_of_a_worker_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "make_part", lambda sample, number, *more: make_part(sample, 2, *more))
+    with pytest.raises(BadInput, match="part 0, as it was made: its boards are not 0 to 15"):
         run_study(SAMPLE, tmp_path / "boards")
+    assert content(tmp_path / "boards") == {}
+
+
+MANIFESTS = {
+    "text": b"mine",
+    "other JSON": b'{"name": "mine"}',
+    "other digests": b'{"question": {}, "sha256": {"part-00000.parquet": 1}}',
+    "nothing": b"",
+    "deep": b"[" * 100_000,
+    "surrogates": b'{"question": {"study": "\\ud800"}, "sha256": {}}',
+}
+
+
+@pytest.mark.parametrize("kind", MANIFESTS)
+def test_what_is_not_a_manifest_is_rejected_and_stays(whole: Path, tmp_path: Path, kind: str) -> None:
+    for folder in (shutil.copytree(whole, tmp_path / "boards"), tmp_path / "empty"):
+        folder.mkdir(exist_ok=True)
+        (folder / MANIFEST).write_bytes(MANIFESTS[kind])
+        before = content(folder)
+        with pytest.raises(BadInput, match=rf"{MANIFEST}: .*; (move it away|name another folder)"):
+            run_study(SAMPLE, folder)
+        assert content(folder) == before
 
 
 def test_nothing_is_made_for_a_rejected_request(qttt: Run, tmp_path: Path) -> None:

@@ -5,16 +5,21 @@
     part-00000.parquet    boards 0 to 262,143
     part-00001.parquet    the boards after them
     …
+    _manifest-00000.json  the digests of the first 1,024 parts
+    …
 
 What a part holds depends only on the seed and on its number, so parts are made anywhere and in any order, and are the
 same bytes. Only this process writes them, each beside its place and then put there in one step: a part is whole or
-missing. Nothing is deleted, and files of other names are left alone."""
+missing. A part is believed if it has the digest that a manifest lists, and the columns, board numbers and ranges of its
+place; otherwise it is made again. Nothing is deleted, and files of other names are left alone, as is a file with the
+name of a part or of a manifest that does not state the question of the study."""
 
+import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -22,16 +27,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qttt.app.errors import BadInput, reason
+from qttt.app.errors import BadInput, reason, tell
 from qttt.app.files import write_bytes
 from qttt.app.installed import need, version
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import LEAST_FAILURE, STEPS, generate
+from qttt.fast.probabilistic.positions import SQUARES
 from qttt.fast.probabilistic.solve import solve
 from qttt.fast.probabilistic.value import DOUBT, ERROR_BOUND
 from qttt.reference.picture import listed
 from qttt.spec import rulesets
-from qttt.spec.disk import open_plain
+from qttt.spec.disk import fields, read_bytes, read_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -46,7 +52,11 @@ MOST = 10**12
 """Most boards of a study: they take a quarter of a year on two cores."""
 LARGEST = 1 << 26
 """Most bytes of a part that is read; one of 262,144 boards has 4 MB."""
-NAME = re.compile(r"part-([0-9]{5,})\.parquet")
+NAME = re.compile(r"part-([0-9]{5}|[1-9][0-9]{5,})\.parquet")
+LISTED = 1 << 10
+"""Parts of a manifest, which is written with each of them."""
+COLUMNS = {"board": "int64", "value_first": "double", "best_first": "uint16", "worst_first": "uint16"}
+AGAIN = "move it away and run the same command again"
 RULESET, GENERATOR = rulesets()["probabilistic"].id, "abraham-2024"
 WINDOW = 3
 """Parts per thread of a cluster that wait or run at a time, so that memory does not grow with the study."""
@@ -128,10 +138,8 @@ def _masks(chosen: Array) -> Array:
     return masks
 
 
-def _parquet(source: Any) -> "ParquetFile":
-    from pyarrow.parquet import ParquetFile
-
-    return ParquetFile(source, page_checksum_verification=True)
+class WrongPart(BadInput):
+    """A part of the study holds what it cannot hold; the message says what."""
 
 
 class Folder:
@@ -149,67 +157,132 @@ class Folder:
             raise BadInput(f"{path}: cannot be made: {reason(error)}") from error
 
     def missing(self) -> list[int]:
-        """The numbers of the parts that are not there, or whose boards are only some of those asked for.
+        """The numbers of the parts that are not there, whose boards are only some of those asked for, or that are not
+        right, which a line on standard error says.
 
-        Raises BadInput for a part that is damaged, of another question, or beyond the boards asked for."""
-        there = {int(named[1]) for name in os.listdir(self.path) if (named := NAME.fullmatch(name))}
+        Raises BadInput for a file that cannot be read as a part, is of another question, or has boards beyond those
+        asked for, and for one in the place of a manifest that is not one of this question."""
+        for first in range(0, self.sample.parts, LISTED):
+            self._digests(first)
         whole = set()
-        for number in sorted(there):
-            count, due = self._rows(number), 0
-            if number < self.sample.parts:
-                _, due = self.sample.of_part(number)
-            if count > due:
+        for number in sorted(int(named[1]) for name in os.listdir(self.path) if (named := NAME.fullmatch(name))):
+            path, (_, due) = self._file(number), self.sample.of_part(number)
+            content = self._content(path)
+            rows = self._parquet(content, path).metadata.num_rows
+            if due <= 0 or due < rows <= self.sample.part:
                 raise BadInput(
                     f"{self.path}: holds more than {self.sample.boards:,} boards of this question; ask for at least "
-                    f"{number * self.sample.part + count:,}, or name another folder"
+                    f"{number * self.sample.part + rows:,}, or name another folder"
                 )
-            whole |= {number} if count == due else set()
+            try:
+                self._check_listed(number, content)
+                if rows >= due:
+                    self._table(number, content, path)
+                    whole.add(number)
+            except WrongPart as error:
+                tell(f"{error}; it is made again")
         return [number for number in range(self.sample.parts) if number not in whole]
 
     def write(self, number: int, content: bytes) -> None:
-        """Write a part, or put it in the place of a shorter one. Raises BadInput if a worker of another version has
-        made it, and if it cannot be written."""
-        import pyarrow as pa
+        """Write a part, or put it in the place of one that is not right.
 
-        with _parquet(pa.BufferReader(content)) as file:
-            self._check_question(file, "a worker's part")
+        Raises BadInput if the part is not right, or a worker of another version has made it, and if it cannot be
+        written. The manifest is first, so a part that is there is listed."""
+        self._table(number, content, f"part {number}, as it was made")
+        listed = self._digests(number) | {self._file(number).name: sha256(content).hexdigest()}
+        manifest = {"question": self.sample.question, "sha256": dict(sorted(listed.items()))}
+        write_bytes(self._manifest(number), f"{json.dumps(manifest, indent=1)}\n".encode())
         write_bytes(self._file(number), content)
 
     def tables(self) -> Iterator["pa.Table"]:
-        """The boards of each part, in their order. Raises BadInput for a part that is damaged."""
+        """The boards of each part, in their order. Raises BadInput for a part that is not right."""
         for number in range(self.sample.parts):
-            with self._open(number) as file:
-                yield file.read()
+            try:
+                content = self._content(self._file(number))
+                self._check_listed(number, content)
+                yield self._table(number, content, self._file(number))
+            except WrongPart as error:
+                raise BadInput(f"{error}; run the same command again") from error
 
-    def _rows(self, number: int) -> int:
-        with self._open(number) as file:
-            self._check_question(file, f"{self._file(number)}")
-            rows: int = file.metadata.num_rows
-            return rows
+    def _digests(self, number: int) -> dict[str, str]:
+        """What the manifest of a part lists, by the names of files. Raises BadInput for a file that is not one."""
+        path = self._manifest(number)
+        if not os.path.lexists(path):
+            return {}
+        try:
+            manifest = fields(read_json(self._content(path).decode()), {"question": dict, "sha256": dict})
+        except ValueError as error:
+            raise error if isinstance(error, BadInput) else BadInput(f"{path}: is not a manifest; {AGAIN}") from error
+        self._check_question(manifest["question"], path)
+        return dict(manifest["sha256"])
 
-    def _check_question(self, file: "ParquetFile", where: str) -> None:
-        stated = file.schema_arrow.metadata or {}
+    def _check_listed(self, number: int, content: bytes) -> None:
+        """Raise WrongPart unless a part is the one that was written."""
+        path = self._file(number)
+        if self._digests(number).get(path.name) != sha256(content).hexdigest():
+            raise WrongPart(f"{path}: its digest is not the listed one")
+
+    def _table(self, number: int, content: bytes, where: object) -> "pa.Table":
+        """The boards of a part. Raises WrongPart unless it has the columns, boards and ranges of its place."""
+        import pyarrow as pa
+
+        file, (first, count) = self._parquet(content, where), self.sample.of_part(number)
+
+        def check(right: bool | np.bool, fault: str) -> None:
+            if not right:
+                raise WrongPart(f"{where}: {fault}")
+
+        check(file.schema_arrow.equals(pa.schema(COLUMNS)), "its columns are not those of a part")
+        rows = file.metadata.num_rows
+        check(rows == count, f"it has {rows} boards, expected {count}")
+        try:
+            table = file.read()
+        except (OSError, pa.ArrowException) as error:
+            raise WrongPart(f"{where}: it is damaged") from error
+        check(not any(column.null_count for column in table.columns), "a cell is empty")
+        boards, values, *masks = (column.to_numpy() for column in table.columns)
+        last = first + count - 1
+        check(np.array_equal(boards, np.arange(first, last + 1)), f"its boards are not {first} to {last}")
+        check((abs(values - 0.5) <= 0.5 + ERROR_BOUND).all(), "a value is outside 0 to 1")
+        most = (1 << SQUARES) - 1
+        check(all(((mask > 0) & (mask <= most)).all() for mask in masks), f"a mask is outside 1 to {most}")
+        return table
+
+    def _parquet(self, content: bytes, where: object) -> "ParquetFile":
+        """A file of Parquet that states the question of this study. Raises BadInput for anything else."""
+        import pyarrow as pa
+        from pyarrow.parquet import ParquetFile
+
+        try:
+            file = ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
+            stated = file.schema_arrow.metadata or {}
+        except (OSError, pa.ArrowException) as error:
+            raise BadInput(f"{where}: cannot be read: it is damaged; {AGAIN}") from error
+        self._check_question(
+            {str(name, errors="replace"): str(stated[name], errors="replace") for name in stated}, where
+        )
+        return file
+
+    def _check_question(self, stated: Mapping[str, object], where: object) -> None:
         for name, value in self.sample.question.items():
-            there = stated.get(name.encode(), b"nothing").decode(errors="replace")
+            there = stated.get(name, "nothing")
             if there != value:
                 raise BadInput(f"{where}: is of another question: {name} is {there}, not {value}; name another folder")
 
-    @contextmanager
-    def _open(self, number: int) -> "Iterator[ParquetFile]":
-        import pyarrow as pa
-
-        path = self._file(number)
+    def _content(self, path: Path) -> bytes:
+        """The content of a file of this folder. Raises BadInput for a link, and if it cannot be read."""
         if path.is_symlink():
-            raise BadInput(f"{path}: is a link; move it away and run the same command again")
+            raise BadInput(f"{path}: is a link; {AGAIN}")
         try:
-            with open_plain(path, LARGEST) as plain, _parquet(plain) as file:
-                yield file
-        except (OSError, pa.ArrowException) as error:
-            told = (error.strerror if isinstance(error, OSError) else None) or "it is damaged"
-            raise BadInput(f"{path}: cannot be read: {told}; move it away and run the same command again") from error
+            return read_bytes(path, LARGEST)
+        except OSError as error:
+            raise BadInput(f"{path}: cannot be read: {error.strerror}; {AGAIN}") from error
 
     def _file(self, number: int) -> Path:
         return self.path / f"part-{number:05}.parquet"
+
+    def _manifest(self, number: int) -> Path:
+        return self.path / f"_manifest-{number // LISTED:05}.json"
 
 
 def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str) -> Iterator[tuple[int, bytes]]:
