@@ -3,9 +3,15 @@
 import json
 import os
 import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock, Mock
@@ -15,7 +21,7 @@ import pytest
 from qttt.app.commands import study
 from qttt.app.commands.study import run_study
 from qttt.app.errors import BadInput, Interrupted
-from qttt.app.random_boards import PACKAGES, Sample, make_part
+from qttt.app.random_boards import PACKAGES, STARTING, Folder, Sample, make_part
 
 from .conftest import Run
 
@@ -74,10 +80,10 @@ class LastFirst(list[Mock]):
 
     add = list[Mock].append
 
-    def __iter__(self) -> Iterator[Mock]:
-        while self:
-            assert len(self) <= 3
-            yield self.pop()
+    def next_batch(self, block: bool) -> list[Mock]:
+        assert not block
+        assert len(self) <= 3
+        return [self.pop()]
 
 
 @pytest.fixture
@@ -88,6 +94,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     client, worker = (dict.fromkeys(("python", *PACKAGES), "1") for _ in range(2))
     installed = {"client": {"packages": client}, "workers": {"worker": {"packages": worker}}}
     fake = MagicMock(loop=None, get_versions=lambda packages: installed, nthreads=lambda: {"worker": 1})
+    fake.__enter__.return_value = fake
     fake.submit = lambda function, *arguments, **options: Mock(result=partial(function, *arguments))
     monkeypatch.setattr(distributed, "Client", lambda *_, **options: fake)
     monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: LastFirst(futures))
@@ -106,6 +113,78 @@ def test_cluster_of_another_version_is_rejected(worker: dict[str, str], tmp_path
     with pytest.raises(BadInput, match="worker worker has numba 2, and this process 1"):
         run_study(SAMPLE, tmp_path / "boards", scheduler="tcp://host:8786")
     assert content(tmp_path / "boards") == {}
+
+
+@pytest.fixture
+def scheduler() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler without workers, as a process of its own, and its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    program = "from distributed.cli.dask_scheduler import main; main()"
+    words = [sys.executable, "-c", program, "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        yield f"tcp://127.0.0.1:{port}", process
+        process.kill()
+
+
+def study_on(address: str, folder: Path) -> list[str]:
+    """The words of a command for a study of several minutes."""
+    asked = f"study probabilistic --boards 99999999 --seed 7 --device cpu --out {folder} --scheduler {address}"
+    return [sys.executable, "-m", "qttt.app", *asked.split()]
+
+
+@pytest.mark.thorough
+def test_scheduler_without_workers_is_reported_within_ten_seconds(
+    scheduler: tuple[str, object], tmp_path: Path
+) -> None:
+    address, _ = scheduler
+    with import_module("distributed").Client(address, timeout=60):  # the scheduler has started
+        done = subprocess.run(study_on(address, tmp_path / "new"), capture_output=True, text=True, check=False)
+    line = f"qttt: --scheduler {address}: it has no workers; start some: dask worker {address}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+    assert STARTING < 10
+
+
+@pytest.mark.thorough
+def test_lost_scheduler_is_one_line(scheduler: tuple[str, subprocess.Popen[bytes]], tmp_path: Path) -> None:
+    address, process = scheduler
+    with import_module("distributed").Client(address, timeout=60) as client:
+        worker = "from distributed.cli.dask_worker import main; main()"
+        words = [sys.executable, "-c", worker, address, "--no-nanny", "--no-dashboard"]
+        quiet = subprocess.DEVNULL
+        with (
+            subprocess.Popen(words, stdout=quiet, stderr=quiet) as solver,
+            subprocess.Popen(study_on(address, tmp_path / "new"), stderr=subprocess.PIPE, text=True) as asking,
+        ):
+            while not any(client.processing().values()):
+                assert asking.poll() is None
+                time.sleep(0.1)
+            process.kill()
+            _, told = asking.communicate(timeout=60)
+            solver.kill()
+    assert told == f"qttt: --scheduler {address}: it is lost; run the same command again to resume\n"
+    assert asking.returncode == 2
+
+
+@pytest.mark.thorough
+def test_killed_workers_change_no_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of two workers is killed once, while parts wait."""
+    sample = Sample(640, 7, 16)
+    run_study(sample, tmp_path / "here")
+    with import_module("distributed").LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster:
+        pids = [nanny.pid for nanny in cluster.workers.values()]
+        write, alive = Folder.write, [*pids]
+
+        def write_and_kill(folder: Folder, number: int, part: bytes) -> None:
+            if number in (1, 20):
+                os.kill(alive.pop(), signal.SIGKILL)
+            write(folder, number, part)
+
+        monkeypatch.setattr(Folder, "write", write_and_kill)
+        run_study(sample, tmp_path / "boards", scheduler=cluster.scheduler_address)
+        assert {nanny.pid for nanny in cluster.workers.values()}.isdisjoint(pids)
+    assert content(tmp_path / "boards") == content(tmp_path / "here")
 
 
 def test_users_files_stay(whole: Path, tmp_path: Path) -> None:
@@ -192,8 +271,8 @@ FORGED: dict[str, tuple[Callable[[Table], Table], str | None]] = {
     "fewer rows": (lambda table: table.take([*range(15)]), None),
     "plausible value": (with_cell("value_first", 0.5), ""),
 }
-"""Parts that state the right question: what was changed, and what is reported where the manifest was forged, too. A part
-of a smaller study is made again without a line, and only its digest gives a plausible value away."""
+"""Parts that state the right question: what was changed, and what is reported where the manifest was forged, too. A
+part of a smaller study is made again without a line, and only its digest gives a plausible value away."""
 
 
 def list_again(folder: Path) -> None:
@@ -244,6 +323,13 @@ def test_swapped_and_copied_parts_are_made_again(
     faults = numbers if listed else ["its digest is not the listed one"] * 3
     assert told == [told_again(*each) for each in zip(faults, names, strict=True)]
     assert content(folder) == content(whole)
+
+
+def test_part_whose_columns_are_not_text_is_rejected(whole: Path, tmp_path: Path) -> None:
+    file = shutil.copytree(whole, tmp_path / "boards") / PART
+    file.write_bytes(file.read_bytes().replace(b"worst_first", b"worst_fi\xa1st"))
+    with pytest.raises(BadInput, match=f"{PART}: cannot be read: it is damaged; move it away"):
+        run_study(SAMPLE, tmp_path / "boards")
 
 
 def test_damaged_part_is_made_again(whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ place; otherwise it is made again. Nothing is deleted, and files of other names 
 name of a part or of a manifest that does not state the question of the study."""
 
 import json
+import logging
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,6 +24,7 @@ from hashlib import sha256
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,6 +66,10 @@ RETRIES = 3
 """How often a part is tried again that failed, or whose worker died."""
 ANSWERING = 20
 """Seconds that a scheduler may take to answer."""
+STARTING, RETURNING = 5, 60
+"""Seconds that a scheduler may be without workers, at first and later: a worker that died may be started again."""
+POLLED = 0.05
+"""Seconds between two looks at what has arrived."""
 PACKAGES = ("qttt", "numpy", "numba", "pyarrow")
 """What the bytes of a part depend on, beside Python."""
 
@@ -237,7 +243,7 @@ class Folder:
         check(rows == count, f"it has {rows} boards, expected {count}")
         try:
             table = file.read()
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, ValueError, pa.ArrowException) as error:
             raise WrongPart(f"{where}: it is damaged") from error
         check(not any(column.null_count for column in table.columns), "a cell is empty")
         boards, values, *masks = (column.to_numpy() for column in table.columns)
@@ -256,7 +262,7 @@ class Folder:
         try:
             file = ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
             stated = file.schema_arrow.metadata or {}
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, ValueError, pa.ArrowException) as error:
             raise BadInput(f"{where}: cannot be read: it is damaged; {AGAIN}") from error
         self._check_question(
             {str(name, errors="replace"): str(stated[name], errors="replace") for name in stated}, where
@@ -286,17 +292,26 @@ class Folder:
 
 
 def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str) -> Iterator[tuple[int, bytes]]:
-    """The numbers and contents of parts, as the workers of a Dask scheduler return them.
+    """The numbers and contents of parts, as the workers of a Dask scheduler return them. Dask logs nothing meanwhile.
 
-    Workers write nothing. Raises BadInput if the scheduler does not answer, if a worker has other versions than this
-    process, and if a part fails."""
-    dask: Any = import_module("distributed")
-    waiting = iter(numbers)
+    Workers write nothing. Raises BadInput if the scheduler does not answer, has no workers or is lost, if a worker has
+    other versions than this process, and if a part fails."""
+    logged = logging.root.manager.disable
+    logging.disable()
     try:
-        client = dask.Client(address, timeout=ANSWERING, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+        yield from _by_cluster(address, sample, iter(numbers), device)
+    except BadInput:
+        raise
+    except (OSError, ValueError) as error:
         raise BadInput(f"--scheduler {address}: cannot be reached: {error or type(error).__name__}") from error
-    with client:
+    finally:
+        logging.disable(logged)
+
+
+def _by_cluster(address: str, sample: Sample, waiting: Iterator[int], device: str) -> Iterator[tuple[int, bytes]]:
+    dask: Any = import_module("distributed")
+    with dask.Client(address, timeout=ANSWERING, set_as_default=False) as client:
+        _check_workers(address, client, STARTING)
         _check_versions(address, client.get_versions(packages=PACKAGES))
         number_of: dict[Any, int] = {}
 
@@ -307,19 +322,39 @@ def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str
 
         window = max(2, WINDOW * sum(client.nthreads().values()))
         arriving = dask.as_completed([submit(number) for number in islice(waiting, window)], loop=client.loop)
-        for future in arriving:
-            number = number_of.pop(future)
-            try:
-                content = future.result()
-            except BadInput:
-                raise
-            except Exception as error:
-                told = error or type(error).__name__
-                raise BadInput(f"--scheduler {address}: part {number} failed: {told}") from error
-            future.release()
-            for following in islice(waiting, 1):
-                arriving.add(submit(following))
-            yield number, content
+        checked = monotonic()
+        while number_of:
+            for future in arriving.next_batch(block=False):
+                number = number_of.pop(future)
+                yield number, _content(address, number, future)
+                future.release()
+                for following in islice(waiting, 1):
+                    arriving.add(submit(following))
+            if monotonic() - checked > STARTING:
+                _check_workers(address, client, RETURNING)
+                checked = monotonic()
+            sleep(POLLED)
+
+
+def _content(address: str, number: int, future: Any) -> bytes:
+    try:
+        content: bytes = future.result()
+        return content
+    except BadInput:
+        raise
+    except Exception as error:
+        told = f"part {number} failed: {error or type(error).__name__}"
+        if future.cancelled():
+            told = "it is lost; run the same command again to resume"
+        raise BadInput(f"--scheduler {address}: {told}") from error
+
+
+def _check_workers(address: str, client: Any, seconds: float) -> None:
+    """Raise BadInput if a scheduler has no worker for so many seconds."""
+    try:
+        client.wait_for_workers(1, timeout=seconds)
+    except TimeoutError as error:
+        raise BadInput(f"--scheduler {address}: it has no workers; start some: dask worker {address}") from error
 
 
 def _check_versions(address: str, installed: Any) -> None:

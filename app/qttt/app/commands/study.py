@@ -67,8 +67,9 @@ def study(
 
     The rows give each board's number, its value for the first player in double precision, and its best and worst first
     squares as bits, with square 1 lowest. Data tools read the folder as one table. A file that is there is not made
-    again: after an interruption the same command resumes, and with more --boards it adds to the folder. Nothing in the
-    folder is deleted. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
+    again, unless its digest or its content is wrong: after an interruption the same command resumes, and with more
+    --boards it adds to the folder. Nothing in the folder is deleted. In JSON "distribution" counts the values in bins
+    of equal width from 0 to 1.
     """
     result = run_study(Sample(boards, seed, generator=generator), out, plot, device, scheduler)
     Answer(lambda: json_object(result), lambda: display(result)).show(as_json)
