@@ -20,6 +20,7 @@ from qttt.oracle import solve as oracle_of
 from .. import solved
 
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit({})"
+KERNELS = str(store.user_folder() / "kernels")
 CERTIFICATE = Path(__file__).parents[1] / "verification" / "certificates" / "hybrid-O.certificate"
 
 
@@ -130,11 +131,12 @@ def qttt(
 
 @pytest.fixture
 def process(tmp_path: Path) -> Run:
-    """Run the command, or another program, as a process of its own, with its cache folder below `tmp_path`."""
+    """Run the command, or another program, as a process of its own, with its cache folder below `tmp_path`, but for
+    the compiled kernels."""
 
     def run(*args: str, program: str = PROGRAM.format("main()"), **options: Any) -> Said:
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+        environment = {"NUMBA_CACHE_DIR": KERNELS, **os.environ, "XDG_CACHE_HOME": str(tmp_path)}
         ran = subprocess.run(
             [sys.executable, "-c", program, *args], text=True, env=environment, timeout=3600, check=False, **pipes
         )

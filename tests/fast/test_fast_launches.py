@@ -430,10 +430,15 @@ def test_every_kernel_compiles_for_cuda(game: str, gpu: Any) -> None:
 
 @pytest.mark.cuda
 def test_cuda_kernel_is_loaded_from_disk(gpu: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importlib.import_module("numba.cuda.core.config"), "CACHE_DIR", str(tmp_path))
+    for config in ("numba.core.config", "numba.cuda.core.config"):
+        monkeypatch.setattr(importlib.import_module(config), "CACHE_DIR", str(tmp_path))
     signature = next(iter(launched("tiqtaqtoe")[tiqtaqtoe_solve.EVALUATE]))
     loops = [compiled(gpu, tiqtaqtoe_solve.EVALUATE, signature, edit) for edit in (1, 1, 2)]
     assert [sum(loop.stats.cache_hits.values()) for loop in loops] == [0, 1, 0]
+    (index,) = tmp_path.glob("*/gpu.*.nbi*")
+    index.write_bytes(b"")
+    assert compiled(gpu, tiqtaqtoe_solve.EVALUATE, signature, 2).stats.cache_hits.total() == 0
+    assert compiled(gpu, tiqtaqtoe_solve.EVALUATE, signature, 2).stats.cache_hits.total() == 1
 
 
 def numba_array(array: np.ndarray[Any, Any]) -> Any:

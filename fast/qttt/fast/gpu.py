@@ -1,7 +1,7 @@
 """The GPU as a device. With numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the CPU runs the same launches.
 
 numba-cuda compiles a kernel at its first launch with arguments of some types, and keeps the compiled kernel on disk for
-later processes, where numba keeps those of the CPU (``NUMBA_CACHE_DIR``). This module launches the kernel with
+later processes, where those of the CPU are (`jit.compile_cached`). This module launches the kernel with
 `cuda.core.launch`, as numba-cuda does, but prepares the arguments itself, which takes a tenth of numba-cuda's time:
 0.04 ms instead of 0.39 with six arrays, where it was measured, without CUDA's own part. CuPy's `RawModule` would need
 the same preparation, and a store of compiled kernels besides.

@@ -4,19 +4,23 @@ by a second process, while this one compiles others: numba compiles one kernel a
 
 import hashlib
 import os
+import pickle
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar, cast
 from uuid import uuid4
 from weakref import WeakSet
 
 import numpy as np
+
+from qttt.spec.disk import read_bytes
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -29,6 +33,10 @@ _compiling: list[object] = []
 """What numba compiles, each called by the one before."""
 _kernels: WeakSet[Any] = WeakSet()
 """What `compile_cached` has made."""
+PRIVATE = os.name != "nt"
+"""Whether the system has owners and modes of files, by which `compile_cached` sees who can write to a folder."""
+_lock = Lock()
+SIZE = hashlib.sha256().digest_size
 
 
 def before_compiling(prepare: Callable[[], object]) -> None:
@@ -105,25 +113,126 @@ def source_stamp(file: str) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:7])
 
 
-def compile_cached(jit: Callable[..., Any], run: Callable[..., None], **options: bool) -> Any:
-    """A function compiled by numba, kept on disk for later processes where numba finds a folder for that.
+def compile_cached(jit: Callable[..., Any], run: Callable[..., object], **options: bool) -> Any:
+    """A function compiled by numba, kept on disk for later processes in the folder that `_folder` says.
 
     All kernels share an index, and numba numbers their files by it without a lock: of two processes that compile at
     once, one would later run the other's code. So each process has names of its own; at worst an entry of the index is
     lost, and its kernel compiled again."""
     try:
-        made = jit(cache=True, **options)(run)
+        with _folder() as there:
+            made = jit(cache=there, **options)(run)
     except RuntimeError:
         made = jit(**options)(run)
     _kernels.add(made)
     if files := getattr(getattr(made, "_cache", None), "_cache_file", None):
+        files.__class__ = _checked(files.__class__)
+        files._index_path += f"-{files._version}"
         files._data_name_pattern = files._data_name_pattern.replace("{number", f"{uuid4().hex}.{{number")
+        made._cache._guard_against_spurious_io_errors = _report_unkept
     return made
 
 
+@contextmanager
+def _folder() -> Iterator[bool]:
+    """During the block, numba keeps what it compiles in ``NUMBA_CACHE_DIR``, or else in ``kernels`` in the user's cache
+    folder; False if nothing can be kept there.
+
+    What numba keeps is run when it is read. So the user's folder is only taken if no other user can write to it or
+    replace it, which is not looked at on Windows. A folder that was named is taken as it is."""
+    from platformdirs import user_cache_path
+
+    kept = False
+    with _lock:
+        names = ("numba.core.config", "numba.cuda.core.config")
+        configs: list[Any] = [sys.modules[name] for name in names if name in sys.modules]
+        chosen = [config.CACHE_DIR for config in configs]
+        folder = Path(chosen[0] or user_cache_path("qttt", appauthor=False) / "kernels")
+        with _report_unkept(folder):
+            folder.mkdir(0o700, parents=True, exist_ok=True)
+            if PRIVATE and not chosen[0]:
+                _check_private(folder.resolve())
+            if not os.access(folder, os.W_OK):
+                raise PermissionError(None, "it cannot be written")
+            kept = True
+        try:
+            for config in configs:
+                config.CACHE_DIR = str(folder)
+            yield kept
+        finally:
+            for config, before in zip(configs, chosen, strict=True):
+                config.CACHE_DIR = before
+
+
+def _check_private(folder: Path) -> None:
+    """Raise OSError if another user than root could put files into a folder, its parent or that one's."""
+    inner, *outer = (each.stat() for each in (folder, *folder.parents[:2]))
+    open_to_others = inner.st_mode & 0o022 or any(each.st_mode & 0o1002 == 0o002 for each in outer)
+    if inner.st_uid != os.geteuid() or {each.st_uid for each in outer} - {os.geteuid(), 0} or open_to_others:
+        raise PermissionError(None, "it belongs to another user, or others can write to it")
+
+
+@contextmanager
+def _report_unkept(folder: Path | None = None) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        _tell_once(f"{f'{folder}: ' if folder else ''}compiled kernels are not kept: {error.strerror or error}")
+
+
+@cache
+def _tell_once(message: str) -> None:
+    print(f"qttt: {message}", file=sys.stderr)
+
+
+@cache
+def _checked(files: Hashable) -> Any:
+    """The class of the files of numba's cache, with a digest of name and content before each pickle. A file with
+    another digest, and one that cannot be read, is absent: a line says so, numba compiles the kernel, and replaces the
+    file."""
+
+    base: Any = files
+
+    class Checked(base):  # type: ignore[misc]
+        def _load_index(self) -> Any:
+            stamp, names = self._read(self._index_path) or (None, {})
+            return names if stamp == self._source_stamp else {}
+
+        def _save_index(self, names: object) -> None:
+            self._write(self._index_path, (self._source_stamp, names))
+
+        def _load_data(self, name: str) -> Any:
+            return self._read(self._data_path(name))
+
+        def _save_data(self, name: str, data: object) -> None:
+            self._write(self._data_path(name), data)
+
+        def _read(self, path: str) -> Any:
+            try:
+                content = read_bytes(path)
+                if _seal(path, content[SIZE:]) != content[:SIZE]:
+                    raise ValueError("another digest")
+                return pickle.loads(content[SIZE:])
+            except FileNotFoundError:
+                return None
+            except Exception:
+                _tell_once(f"{path}: is damaged; its kernels are compiled again")
+
+        def _write(self, path: str, value: object) -> None:
+            content = self._dump(value)
+            with self._open_for_write(path) as file:
+                file.write(_seal(path, content) + content)
+
+    return Checked
+
+
+def _seal(path: str, content: bytes) -> bytes:
+    return hashlib.sha256(os.path.basename(path).encode() + content).digest()
+
+
 def is_kept(made: Any, arguments: tuple[object, ...]) -> bool | None:
-    """Whether a function made by `cached` is on disk, compiled for arguments of these types; None if numba does not say
-    so or does not keep it there."""
+    """Whether a function made by `compile_cached` is on disk, compiled for arguments of these types; None if numba does
+    not say so or does not keep it there."""
     from numba import typeof
     from numba.core.registry import cpu_target
 
