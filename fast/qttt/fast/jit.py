@@ -145,7 +145,7 @@ def _folder() -> Iterator[bool]:
     kept = False
     with _lock:
         names = ("numba.core.config", "numba.cuda.core.config")
-        configs: list[Any] = [sys.modules[name] for name in names if name in sys.modules]
+        configs: list[Any] = [found for name in names if hasattr(found := sys.modules.get(name), "CACHE_DIR")]
         chosen = [config.CACHE_DIR for config in configs]
         folder = Path(chosen[0] or user_cache_path("qttt", appauthor=False) / "kernels")
         with _report_unkept(folder):
