@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock, Mock
 
+import numpy as np
 import pytest
 
 from qttt.app.commands import study
@@ -333,12 +334,15 @@ def test_part_whose_columns_are_not_text_is_rejected(whole: Path, tmp_path: Path
 
 
 def test_damaged_part_is_made_again(whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A manifest that lists the damaged part does not help it: its pages have checksums."""
+    """A bit of a value is changed, which only a checksum shows: of the manifest, or of a page."""
+    from pyarrow import parquet
+
+    value = np.float64(parquet.read_table(whole / PART)["value_first"][5].as_py()).tobytes()
+    flipped = bytes([value[0] ^ 1]) + value[1:]
+    assert (whole / PART).read_bytes().count(value) == 1
     for listed, fault in ((False, "its digest is not the listed one"), (True, "it is damaged")):
         folder = shutil.copytree(whole, tmp_path / f"boards-{listed}")
-        spoilt = bytearray((folder / PART).read_bytes())
-        spoilt[60] ^= 255
-        (folder / PART).write_bytes(spoilt)
+        (folder / PART).write_bytes((folder / PART).read_bytes().replace(value, flipped))
         if listed:
             list_again(folder)
         run_study(SAMPLE, folder)
@@ -378,6 +382,15 @@ def test_wrong_part_of_a_worker_is_not_written(tmp_path: Path, monkeypatch: pyte
     assert content(tmp_path / "boards") == {}
 
 
+def test_part_beyond_the_study_with_too_many_rows_is_rejected(whole: Path, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    folder, table = shutil.copytree(whole, tmp_path / "boards"), parquet.read_table(whole / PART)
+    parquet.write_table(table.take([*range(16), 0]), folder / "part-00009.parquet")
+    with pytest.raises(BadInput, match="holds more than 70 boards of this question; ask for at least 161"):
+        run_study(SAMPLE, folder)
+
+
 MANIFESTS = {
     "text": b"mine",
     "other JSON": b'{"name": "mine"}',
@@ -389,7 +402,11 @@ MANIFESTS = {
 
 
 @pytest.mark.parametrize("kind", MANIFESTS)
-def test_what_is_not_a_manifest_is_rejected_and_stays(whole: Path, tmp_path: Path, kind: str) -> None:
+def test_what_is_not_a_manifest_is_rejected_and_stays(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Nothing is solved before."""
+    monkeypatch.setattr(study, "make_part", None)
     for folder in (shutil.copytree(whole, tmp_path / "boards"), tmp_path / "empty"):
         folder.mkdir(exist_ok=True)
         (folder / MANIFEST).write_bytes(MANIFESTS[kind])

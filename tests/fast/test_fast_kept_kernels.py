@@ -118,6 +118,7 @@ OPEN: dict[str, Callable[[Path], object]] = {
     "file": lambda folder: replaced(folder).write_text("in the way"),
     "dangling": lambda folder: replaced(folder).symlink_to("nowhere"),
     "link": lambda folder: replaced(folder).symlink_to(shared(folder)),
+    "link to a private one": lambda folder: replaced(folder).symlink_to(private(shared(folder))),
 }
 
 
@@ -132,6 +133,12 @@ def shared(folder: Path) -> Path:
     (elsewhere := folder.parent.parent.parent / "shared").mkdir()
     elsewhere.chmod(0o777)
     return elsewhere
+
+
+def private(parent: Path) -> Path:
+    """A folder of this user alone, which others can replace."""
+    (folder := parent / "kernels").mkdir(0o700)
+    return folder
 
 
 @pytest.mark.parametrize("kind", OPEN)
