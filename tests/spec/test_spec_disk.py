@@ -1,7 +1,10 @@
 """Files are read only if plain, of bounded size and depth; and written whole or not at all, beside those of others."""
 
 import os
-import secrets
+import stat
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,9 +55,9 @@ def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:
 
 def test_a_file_changed_while_it_is_opened_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (path := tmp_path / "file").write_bytes(b"four")
-    stat = os.stat(path)
+    before = os.stat(path)
     path.write_bytes(b"longer")
-    monkeypatch.setattr(os, "stat", lambda _: stat)
+    monkeypatch.setattr(os, "stat", lambda _: before)
     with pytest.raises(OSError, match="has 6 bytes, expected at most 5"):
         disk.read_bytes(path, 5)
 
@@ -139,14 +142,82 @@ def test_content_reaches_the_disk_before_the_rename(tmp_path: Path, monkeypatch:
     assert done[:2] == [("sync", inode), ("replace", inode)]
 
 
-def test_scratch_file_of_another_process_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+WRITER = """
+import sys
+from qttt.spec import disk
+with disk.written_whole(sys.argv[1]) as file:
+    file.write(b"half")
+    file.flush()
+    print("writing", flush=True)
+    sys.stdin.read()
+"""
+
+
+@POSIX
+def test_scratch_file_lives_as_long_as_its_writer(tmp_path: Path) -> None:
+    """Of a process that writes it is left alone, however old it is; of one that was killed it is removed at once."""
+    path = tmp_path / "file"
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdin=-1, stdout=-1) as writing:
+        assert writing.stdout
+        assert writing.stdout.readline() == b"writing\n"
+        (scratch,) = tmp_path.iterdir()
+        os.utime(scratch, (0, 0))
+        disk.write_whole(path, b"mine")
+        assert scratch.exists()
+        writing.kill()
+    disk.write_whole(path, b"again")
+    assert [*tmp_path.iterdir()] == [path]
+
+
+@POSIX
+def test_scratch_file_that_is_removed_before_its_lock_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, seen = disk._lock, []
+
+    def first_removed(descriptor: int) -> bool | None:
+        if not seen:
+            seen.extend(tmp_path.iterdir())
+            seen[0].unlink()
+        return lock(descriptor)
+
+    monkeypatch.setattr(disk, "_lock", first_removed)
+    disk.write_whole(path := tmp_path / "file", b"new")
+    assert [*tmp_path.iterdir()] == [path]
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("age", [disk.ABANDONED - 60, disk.ABANDONED + 60])
+def test_scratch_file_without_locks_stays_a_day(age: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "_lock", lambda _: None)
     (theirs := tmp_path / f".qttt-{'0' * 16}").write_bytes(b"theirs")
+    os.utime(theirs, (then := time.time() - age, then))
     disk.write_whole(tmp_path / "file", b"new")
-    monkeypatch.setattr(secrets, "token_hex", lambda _: "0" * 16)
-    with pytest.raises(FileExistsError):
-        disk.write_whole(tmp_path / "file", b"newer")
-    assert theirs.read_bytes() == b"theirs"
-    assert (tmp_path / "file").read_bytes() == b"new"
+    assert theirs.exists() == (age < disk.ABANDONED)
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o600, 0o664, 0o700])
+def test_new_file_keeps_the_mode_of_the_old_one(mode: int, tmp_path: Path) -> None:
+    (path := tmp_path / "file").touch()
+    path.chmod(mode)
+    disk.write_whole(path, b"new")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    (expected := tmp_path / "usual").touch()
+    disk.write_whole(path := tmp_path / "new", b"new")
+    assert path.stat().st_mode == expected.stat().st_mode
+
+
+def test_write_protected_file_is_not_replaced(tmp_path: Path) -> None:
+    """Not by root either, whom the system would let."""
+    (path := tmp_path / "file").write_bytes(b"dear")
+    path.chmod(0o444)
+    (link := tmp_path / "link").symlink_to(path)
+    for each in (path, link):
+        with pytest.raises(PermissionError, match="the file is write-protected"):
+            disk.write_whole(each, b"new")
+    assert path.read_bytes() == b"dear"
+    assert {*tmp_path.iterdir()} == {path, link}
 
 
 def test_only_scratch_files_of_killed_processes_are_removed(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ DEEPEST = 64
 """How many brackets may be open at once in a text of JSON."""
 SCRATCH = re.compile(r"\.qttt-[0-9a-f]{16}")
 ABANDONED = 24 * 60 * 60
-"""After so many seconds a scratch file is one of a process that was killed."""
+"""After so many seconds a scratch file is one of a process that was killed, where files have no locks."""
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
@@ -95,10 +95,12 @@ def fields(value: object, kinds: Mapping[str, type], optional: Mapping[str, type
 
 def write_whole(path: PathLike, *parts: Part, check: Callable[[], None] = lambda: None) -> None:
     """Write a file, or replace it: after an error, an interrupt or a crash the old file is there, or none. A link stays
-    a link. `check` is called at the last moment, and whatever it raises leaves the old file in its place.
+    a link, and the new file has the old one's mode. `check` is called at the last moment, and whatever it raises leaves
+    the old file in its place.
 
-    A process that is killed may leave a hidden scratch file, which a later call removes after a day. Of several writers
-    at once the last one wins. Raises OSError if the file cannot be written."""
+    A process that is killed may leave a hidden scratch file, which the next call removes; a day later, where files have
+    no locks. Of several writers at once the last one wins. Raises OSError if the file cannot be written, and as
+    `mode_of` does."""
     with written_whole(path, check) as file:
         for part in parts:
             file.write(part)
@@ -109,11 +111,13 @@ def written_whole(path: PathLike, check: Callable[[], None] = lambda: None) -> I
     """A file whose content is written in the block, which takes the place of the old file at its end: see
     `write_whole`."""
     path = Path(os.path.realpath(path))
+    mode = mode_of(path)
     _remove_abandoned(path.parent)
-    scratch = path.with_name(f".qttt-{secrets.token_hex(8)}")
-    made = scratch.open("xb")
+    scratch, made, lock = _make_scratch(path.parent, 0o666 if mode is None else mode)
     try:
-        with made as file:
+        with os.fdopen(made, "wb") as file:
+            if mode is not None and stat.S_IMODE(os.fstat(made).st_mode) != mode:
+                os.chmod(scratch, mode)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -123,6 +127,8 @@ def written_whole(path: PathLike, check: Callable[[], None] = lambda: None) -> I
         with contextlib.suppress(OSError):
             scratch.unlink()
         raise
+    finally:
+        _close(lock)
     with contextlib.suppress(OSError):  # not every system can
         descriptor = os.open(path.parent, os.O_RDONLY)
         try:
@@ -131,13 +137,74 @@ def written_whole(path: PathLike, check: Callable[[], None] = lambda: None) -> I
             os.close(descriptor)
 
 
+def mode_of(path: PathLike) -> int | None:
+    """The permissions of a file that may be replaced; None if there is no file.
+
+    Raises PermissionError for a plain file that is write-protected, also if the user is root: by its mode then."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISREG(mode) and not (mode & 0o222 and os.access(path, os.W_OK)):
+        raise PermissionError(errno.EACCES, "the file is write-protected", os.fspath(path))
+    return stat.S_IMODE(mode) & 0o777
+
+
+def _make_scratch(folder: Path, mode: int) -> tuple[Path, int, int | None]:
+    """A new scratch file, open for writing, and a descriptor that holds its lock; None where files have no locks.
+
+    A process that looks for abandoned files may have found it before it was locked; another one is made then."""
+    while True:
+        scratch = folder / f".qttt-{secrets.token_hex(8)}"
+        made = os.open(scratch, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        locked = _lock(made)
+        if locked is None:
+            return scratch, made, None
+        if locked and os.fstat(made).st_nlink:
+            return scratch, made, os.dup(made)
+        os.close(made)
+
+
+def _lock(descriptor: int) -> bool | None:
+    """Lock a file until all its descriptors are closed, or the process ends: whether nobody else has locked it; None
+    where files have no locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):  # Windows; a file system without locks
+        return None
+    return True
+
+
+def _close(descriptor: int | None) -> None:
+    if descriptor is not None:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
 def _remove_abandoned(folder: Path) -> None:
-    """Remove the scratch files of killed processes: plain files with the names of `write_whole`, not links to any."""
+    """Remove the scratch files of killed processes: plain files with the names of `write_whole`, not links to any, that
+    no process has locked."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            ours = SCRATCH.fullmatch(entry.name) and entry.is_file(follow_symlinks=False)
-            if ours and time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED:
-                os.unlink(entry.path)
+            if SCRATCH.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    _remove_unlocked(entry.path)
+
+
+def _remove_unlocked(scratch: str) -> None:
+    descriptor = os.open(scratch, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | _AT_ONCE)
+    try:
+        if unlocked := _lock(descriptor):
+            os.unlink(scratch)
+        old = time.time() - os.fstat(descriptor).st_mtime > ABANDONED
+    finally:
+        _close(descriptor)
+    if unlocked is None and old:
+        os.unlink(scratch)
 
 
 def _check_plain(path: PathLike, status: os.stat_result, most: int) -> None:
