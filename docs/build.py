@@ -36,7 +36,7 @@ from pygments.lexers import PythonLexer
 
 from qttt.app.commands.explore import write as write_explorer
 from qttt.app.errors import BadInput
-from qttt.app.files import write_bytes
+from qttt.app.files import write_bytes, write_folder
 from qttt.app.installed import version
 from qttt.app.rulebook import all_rules, blank_code, cite, headings, history, versions
 from qttt.app.rulebook.tied import Tied, chosen_options, expectation, question
@@ -573,7 +573,11 @@ def put(site: Path, out: Path) -> None:
 
     Raises BadInput, before any file is written, if that would replace a file that no earlier site wrote.
     """
-    files = [file.relative_to(site) for file in sorted(site.rglob("*")) if file.is_file()]
+    (site / MARK).write_bytes(b"A newer site may replace the files of this one.\n")
+    files = [each.relative_to(site) for each in sorted(site.rglob("*")) if each.is_file()]
+    files.sort(key=lambda file: file != Path(MARK))  # first: whatever fails then, the next run may resume
+    if not out.exists():
+        return write_folder(out, {file.as_posix(): site / file for file in files})
     older = (out / MARK).is_file()
     for file in files:
         for place in [*file.parents[:-1], file]:
@@ -584,7 +588,6 @@ def put(site: Path, out: Path) -> None:
     for file in files:
         (out / file).parent.mkdir(parents=True, exist_ok=True)
         write_bytes(out / file, (site / file).read_bytes())
-    write_bytes(out / MARK, b"A newer site may replace the files of this one.\n")
 
 
 def main() -> int:

@@ -58,7 +58,13 @@ class Said:
     @property
     def line(self) -> str:
         """The one line of an error, with nothing on standard output; JSON if --json was asked for."""
-        assert (self.code, self.out) == (2, "")
+        assert self.out == ""
+        return self.after_results
+
+    @property
+    def after_results(self) -> str:
+        """The one line of an error, which may follow results on standard output."""
+        assert self.code == 2
         assert self.err.endswith("\n")
         assert self.err.count("\n") == 1
         if self.err.startswith("{"):

@@ -129,7 +129,9 @@ def test_svg_is_written_whole_or_not_at_all(qttt: Run, tmp_path: Path, monkeypat
     path = tmp_path / "board.svg"
     path.write_text("an older picture")
     monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(28, "No space left on device")))
-    assert "board.svg: cannot be written: No space left" in qttt("show", "goff", "X1.1-9", "--svg", str(path)).line
+    said = qttt("show", "goff", "X1.1-9", "--svg", str(path))
+    assert "board.svg: cannot be written: No space left" in said.after_results
+    assert "O to move" in said.out
     assert path.read_text() == "an older picture"
     assert list(tmp_path.iterdir()) == [path]
     (folder := tmp_path / "folder.svg").mkdir()

@@ -89,7 +89,8 @@ def test_page_is_written_for_any_host(qttt: Run, tmp_path: Path) -> None:
 def test_folder_of_others_is_left_alone(qttt: Run, tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("mine", encoding="utf-8")
-    assert qttt("explore", "--out", str(tmp_path)).line == f"--out {tmp_path}: the folder is not empty; name a new one"
+    line = qttt("explore", "--out", str(tmp_path)).line
+    assert line == f"{tmp_path}: expected a new or an empty folder; name another one"
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
     assert file.read_text(encoding="utf-8") == "mine"
 

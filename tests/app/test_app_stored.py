@@ -1,5 +1,6 @@
 """Tablebases of every game as the command finds, stores and rejects them: one line, and nothing lost."""
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -177,8 +178,9 @@ def test_full_disk_leaves_old_tablebase(
     path = copy if there else copy.with_name("new")
     before = copy.read_bytes()
     monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
-    line = qttt("solve", game, *options, "--out", str(path), "--json").line
-    assert line == f"{path}: cannot be written: No space left on device"
+    said = qttt("solve", game, *options, "--out", str(path), "--json")
+    assert said.after_results == f"{path}: cannot be written: No space left on device"
+    assert json.loads(said.out)["value"]
     assert [*copy.parent.iterdir()] == [copy]
     assert copy.read_bytes() == before
 

@@ -130,7 +130,7 @@ def test_failed_table_leaves_the_older_file(qttt: Run, tmp_path: Path, monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert "No space left" in qttt("solve", *ASKED, "--out", str(path)).line
+    assert "No space left" in qttt("solve", *ASKED, "--out", str(path)).after_results
     assert [(each, each.read_bytes()) for each in tmp_path.iterdir()] == [(path, b"an older file")]
 
 
@@ -140,7 +140,7 @@ def test_value_beyond_64_bits_is_rejected(qttt: Run, tmp_path: Path, monkeypatch
     for older in ([], [b"an older file"]):
         for content in older:
             path.write_bytes(content)
-        line = qttt("solve", *ASKED, "--out", str(path)).line
+        line = qttt("solve", *ASKED, "--out", str(path)).after_results
         assert line == (
             f"{path}: a value of this game needs numbers of more than 64 bits, which the columns of the table cannot "
             f"hold; store the tablebase instead: --out {path.with_suffix('.tablebase')}"

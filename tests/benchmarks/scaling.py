@@ -162,7 +162,7 @@ def cluster() -> Iterator[Row]:
             parts = []
             for scheduler in (None, two.scheduler_address):
                 folder, began = Path(scratch, f"{turn}-{len(took)}"), clocks()
-                run_study(sample, folder, None, "cpu", scheduler)
+                run_study(sample, folder, "cpu", scheduler)
                 took.append(clocks() - began)
                 parts.append([file.read_bytes() for file in sorted(folder.iterdir())])
             wall, used = (f"{one:.2f} s and {both:.2f} s" for one, both in zip(*took, strict=True))

@@ -4,7 +4,9 @@ of exact values as files, CSV, or Parquet with the extra `sweep`, and in Markdow
 import csv
 import io
 import os
-from collections.abc import Iterable, Sequence
+import secrets
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from errno import EACCES
 from fractions import Fraction
 from pathlib import Path
@@ -41,17 +43,16 @@ def read_text(path: Path) -> str:
 
 def check_file(path: Path) -> None:
     """Raise BadInput if `write_bytes` would reject the path: it is not a plain file, or its folder is missing
-    or does not let files be written."""
-    folder = _target(path).parent
-    if not folder.is_dir():
+    or does not let files be written, or it is write-protected."""
+    target = _target(path)
+    if not target.parent.is_dir():
         raise BadInput(f"{path}: cannot be written: the folder does not exist; create it first")
-    if not os.access(folder, os.W_OK):
+    if not os.access(target.parent, os.W_OK):
         raise BadInput(f"{path}: cannot be written: {os.strerror(EACCES)}")
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file of text: see `write_bytes`."""
-    write_bytes(path, text.encode())
+    try:
+        disk.mode_of(target)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -63,6 +64,55 @@ def write_bytes(path: Path, content: bytes) -> None:
         disk.write_whole(path, content)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file of text: see `write_bytes`."""
+    write_bytes(path, text.encode())
+
+
+def write_files(contents: Mapping[Path, bytes]) -> None:
+    """Write files, see `write_bytes`, each though another one cannot be written, for which it raises BadInput."""
+    failed: dict[Path, BadInput] = {}
+    for path, content in contents.items():
+        try:
+            write_bytes(path, content)
+        except BadInput as error:
+            failed[path] = error
+    if failed:
+        first, *others = failed
+        raise BadInput(f"{failed[first]}" + (f"; also not written: {', '.join(map(str, others))}" if others else ""))
+
+
+def write_folder(folder: Path, sources: Mapping[str, Path]) -> None:
+    """Copy files, by their names there, into a new or an empty folder: all of them, or after an error or an interrupt
+    none. A process that is killed may leave a hidden folder beside or in it.
+
+    Raises BadInput for another folder, and if it cannot be written."""
+    target = Path(os.path.realpath(folder))
+    ours: list[Path] = []
+    try:
+        if ((empty := target.is_dir()) and any(target.iterdir())) or target.exists() != empty:
+            raise BadInput(f"{folder}: expected a new or an empty folder; name another one")
+        missing = next(each for each in (target, *target.parents) if each.parent.exists())
+        scratch = (target if empty else missing.parent) / f".qttt-{secrets.token_hex(8)}"
+        ours.append(scratch)
+        for name, source in sources.items():
+            file = scratch / target.relative_to(missing) / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(source.read_bytes())
+        if empty:
+            for each in [*scratch.iterdir()]:
+                ours.append(each.rename(target / each.name))
+            scratch.rmdir()
+        else:
+            scratch.rename(missing)
+    except BaseException as error:
+        for each in ours:
+            shutil.rmtree(each, ignore_errors=True) if each.is_dir() else each.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise BadInput(f"{folder}: cannot be written: {reason(error)}") from error
+        raise
 
 
 def _target(path: Path) -> Path:

@@ -3,12 +3,12 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qttt.app.errors import BadInput, suggest, tell
+from qttt.app.errors import BadInput, suggest, tell, tell_json
 from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
 from qttt.reference.game import Game
@@ -25,6 +25,8 @@ class Query:
     typed: Mapping[str, Any]
     device: str = "auto"
     store: bool = True
+    unwritten: list[str] = field(default_factory=list, compare=False)
+    """Why the file to write could not be written, if it could not: it is told after the answer is shown."""
 
     @cached_property
     def game(self) -> Any:
@@ -83,18 +85,30 @@ class Query:
 
 
 class Answer(NamedTuple):
-    """A command's result: the object or list for JSON, how to print it for people, and the exit code."""
+    """A command's result: the object or list for JSON, how to print it for people, the exit code, and the files that
+    are written after it is printed, so that no fault of theirs loses it."""
 
     json_object: Callable[[], Any]
     display: Callable[[], None]
     code: int = 0
+    write: Callable[[], None] = lambda: None
 
     def show(self, as_json: bool) -> int:
-        """Print the answer as JSON, on one line, or for people. Returns the exit code."""
-        if as_json:
-            print_json(self.json_object())
-        else:
-            self.display()
+        """Print the answer as JSON, on one line, or for people, and write its files. Returns the exit code.
+
+        Raises BadInput for a file that cannot be written, unless there is another exit code, which outranks that."""
+        try:
+            if as_json:
+                print_json(self.json_object())
+            else:
+                self.display()
+        finally:  # also if nobody reads it
+            try:
+                self.write()
+            except BadInput as error:
+                if not self.code:
+                    raise
+                tell_json(error, self.code) if as_json else tell(error)
         return self.code
 
 

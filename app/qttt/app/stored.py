@@ -103,8 +103,8 @@ def keep(
 ) -> None:
     """Store a tablebase, with what is known about its solve, in the file of `target`, or its values as a table.
 
-    Raises BadInput if a named file cannot be written, or cannot hold the values, and StoreError if it holds something
-    else. For the user's file standard error says so, and nothing is stored.
+    Raises StoreError if a named file holds something else; if it cannot be written, or cannot hold the values,
+    `query.unwritten` says so. For the user's file standard error says so, and nothing is stored.
     """
     if query.out is None and path is not None:
         stores.keep_own(tablebase, path, tell, about)
@@ -115,11 +115,11 @@ def keep(
             else:
                 stores.keep(tablebase, path, about)
         except OSError as error:
-            raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
+            query.unwritten.append(f"{path}: cannot be written: {reason(error)}")
         except OverflowError as error:
             instead = path.with_suffix(".tablebase")
             told = f"{error}, which the columns of the table cannot hold; store the tablebase instead: --out {instead}"
-            raise BadInput(f"{path}: {told}") from error
+            query.unwritten.append(f"{path}: {told}")
 
 
 def write_table(oracle: Oracle[P, A], path: Path, report: "Report") -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from qttt.app import games, screen, stored
 from qttt.app.errors import BadInput
-from qttt.app.files import write_text
+from qttt.app.files import check_file, write_text
 from qttt.app.games import Answer, Query
 from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame, token_of
 from qttt.oracle import Oracle
@@ -100,14 +100,18 @@ class View(Generic[G, P, A]):
         record = game.read(moves)
         position = record.positions[-1]
         if svg:
-            write_text(svg, self.svg(game, position))
+            check_file(svg)
+
+        def write() -> None:
+            if svg:
+                write_text(svg, self.svg(game, position))
 
         def display() -> None:
             if self.titled:
                 screen.console().print(screen.title(game))
             self.print_position(game, position)
 
-        return Answer(lambda: {**query.json_object, **self.json_of_position(game, record)}, display)
+        return Answer(lambda: {**query.json_object, **self.json_of_position(game, record)}, display, write=write)
 
     def best(self, query: Query, moves: str) -> Answer:
         """The value of a position and of each action, and best play from there."""

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from itertools import count
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -82,13 +83,14 @@ def keep_own(
 ) -> None:
     """Store a tablebase in a file of the user's, as `keep` does.
 
-    Anything but a tablebase in its place is renamed, never deleted. If the file cannot be
+    Anything but a tablebase in its place is renamed, to a name that is free, never deleted. If the file cannot be
     written, `note` says so, and nothing is stored."""
     try:
         try:
             keep(tablebase, own, about)
         except StoreError:
-            os.replace(own, own.with_name(f"{own.name}.damaged"))
+            names = (own.with_name(f"{own.name}.damaged{number or ''}") for number in count())
+            os.replace(own, next(each for each in names if not os.path.lexists(each)))
             keep(tablebase, own, about)
     except (OSError, StoreError) as error:
         (note or print_note)(f"the tablebase is not stored: {error}")

@@ -14,7 +14,7 @@ from rich.text import Text
 from qttt.app import games, screen
 from qttt.app.command import ENGINE, WORDS, Command, EngineCommand
 from qttt.app.errors import BadInput
-from qttt.app.files import check_file, write_text
+from qttt.app.files import check_file, write_files
 from qttt.app.games import Answer
 from qttt.app.installed import version
 from qttt.app.options import READING, Json, Timeout, seed_in_range
@@ -168,9 +168,12 @@ def conform(context: typer.Context, settings: Settings) -> int:
     with counting("cases") as progress:
         result = run(session, chosen, version(), progress)
     result.words = context.meta[WORDS]
-    for path in reports:
-        write_text(path, FORMATS[_format(path)](result))
-    return Answer(lambda: as_object(result), lambda: _display(result), result.code).show(settings.as_json)
+
+    def write() -> None:
+        contents = {path: FORMATS[_format(path)](result).encode() for path in reports}
+        write_files(contents)
+
+    return Answer(lambda: as_object(result), lambda: _display(result), result.code, write).show(settings.as_json)
 
 
 def _one_by_one(command: Callable[[typer.Context, Settings], int]) -> Callable[..., int]:

@@ -235,12 +235,14 @@ def _measure(asked: Asked[P, A], measures: Measures, sides: Mapping[int, Side], 
                     for player, name in ((X, x), (O, o))
                 )
                 games[x, o] = play_games(asked.oracle, of_x, of_o, asked.games, asked.seed)
-    if asked.plot:
-        stages = {"all positions": measures.everywhere, "reached": measures.reached}
-        lines = {name: {each.stage: (each.optimal,) * 3 for each in those} for name, those in stages.items()}
-        _draw(asked.plot, lines, f"{agent} in {asked.query.game.ruleset}")
+    stages = {"all positions": measures.everywhere, "reached": measures.reached}
+    lines = {name: {each.stage: (each.optimal,) * 3 for each in those} for name, those in stages.items()}
     found = Found(asked, measures, expected, games)
-    return Answer(lambda: _json({**asked.query.json_object, "agent": agent, **found.json_object()}), found.display)
+    return Answer(
+        lambda: _json({**asked.query.json_object, "agent": agent, **found.json_object()}),
+        found.display,
+        write=lambda: _draw(asked.plot, lines, f"{agent} in {asked.query.game.ruleset}"),
+    )
 
 
 def _expect(asked: Asked[P, A], sides: Mapping[int, Side], x: str, o: str) -> Result:
@@ -256,9 +258,8 @@ def _expect(asked: Asked[P, A], sides: Mapping[int, Side], x: str, o: str) -> Re
 def _measure_by_games(asked: Asked[P, A], taken: Sampled) -> Answer:
     """The measures of an agent from games."""
     query, agent, games = asked.query, asked.agent, asked.games
-    if asked.plot:
-        lines = {"reached": {each.stage: (*each.optimal,) for each in taken.reached}}
-        _draw(asked.plot, lines, f"{agent} in {query.game.ruleset}, {games} games as X and as O with each opponent")
+    lines = {"reached": {each.stage: (*each.optimal,) for each in taken.reached}}
+    caption = f"{agent} in {query.game.ruleset}, {games} games as X and as O with each opponent"
     json_object = {
         "games": games,
         "seed": asked.seed,
@@ -282,7 +283,11 @@ def _measure_by_games(asked: Asked[P, A], taken: Sampled) -> Answer:
         for mistake in taken.mistakes:
             _show_mistake(query, mistake)
 
-    return Answer(lambda: _json({**query.json_object, "agent": agent, **json_object}), display)
+    return Answer(
+        lambda: _json({**query.json_object, "agent": agent, **json_object}),
+        display,
+        write=lambda: _draw(asked.plot, lines, caption),
+    )
 
 
 def _show_stages(measures: Measures) -> None:
@@ -357,9 +362,10 @@ def _show_mistake(query: Query, mistake: Mistake) -> None:
     out.print(f"{mistake.action} loses {mistake.loss:.4g}; best: {best}", soft_wrap=True)
 
 
-def _draw(path: Path, lines: Mapping[str, Mapping[str, tuple[float, float, float]]], caption: str) -> None:
-    """Write the shares of optimal actions by stage as a picture."""
-    write_bytes(path, plots.shares([plots.Shares(*line) for line in lines.items()], caption, suffix_of(path)))
+def _draw(path: Path | None, lines: Mapping[str, Mapping[str, tuple[float, float, float]]], caption: str) -> None:
+    """Write the shares of optimal actions by stage as a picture, if a file is named."""
+    if path:
+        write_bytes(path, plots.shares([plots.Shares(*line) for line in lines.items()], caption, suffix_of(path)))
 
 
 COMMANDS = {"evaluate": Command(evaluate, EvaluateCommand, "--game")}

@@ -18,6 +18,7 @@ import typer
 
 from qttt.app.command import Command, GameCommand, as_text
 from qttt.app.errors import BadInput, reason, suggest, tell
+from qttt.app.files import write_folder
 from qttt.app.games import Query, name_of_ruleset
 from qttt.app.options import Moves
 from qttt.app.rulebook import texts
@@ -111,17 +112,8 @@ def files() -> Mapping[str, Path]:
 
 
 def write(folder: Path) -> int:
-    """Write the page into a new or empty folder; the number of its files. Raises BadInput for another folder."""
-    try:
-        if folder.exists() and not folder.is_dir():
-            raise BadInput(f"--out {folder}: is not a folder; name a new one")
-        if folder.is_dir() and any(folder.iterdir()):
-            raise BadInput(f"--out {folder}: the folder is not empty; name a new one")
-        for name, path in files().items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(path.read_bytes())
-    except OSError as error:
-        raise BadInput(f"--out {folder}: cannot be written: {reason(error)}") from error
+    """Write the page into a new or empty folder; the number of its files. Raises BadInput as `write_folder` does."""
+    write_folder(folder, files())
     return len(files())
 
 

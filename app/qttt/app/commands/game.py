@@ -35,7 +35,9 @@ def solve(
     """
     if no_store and query.out:
         raise BadInput("--no-store and --out: leave one out")
-    view(query.name).solve(replace(query, device=device, store=not no_store)).show(as_json)
+    view(query.name).solve(query := replace(query, device=device, store=not no_store)).show(as_json)
+    if query.unwritten:
+        raise BadInput(query.unwritten[0])
 
 
 def show(

@@ -61,9 +61,12 @@ def readings(
         check_table(out)
         check_file(out)
     every = _solve(ruleset, level, device)
-    if out:
-        write_bytes(out, table_bytes(_columns(every), suffix_of(out)))
-    Answer(lambda: [each.json_object() for each in every], lambda: _display(every)).show(as_json)
+
+    def write() -> None:
+        if out:
+            write_bytes(out, table_bytes(_columns(every), suffix_of(out)))
+
+    Answer(lambda: [each.json_object() for each in every], lambda: _display(every), write=write).show(as_json)
 
 
 def _module(name: str) -> ModuleType:

@@ -71,8 +71,17 @@ def study(
     --boards it adds to the folder. Nothing in the folder is deleted. In JSON "distribution" counts the values in bins
     of equal width from 0 to 1.
     """
-    result = run_study(Sample(boards, seed, generator=generator), out, plot, device, scheduler)
-    Answer(lambda: json_object(result), lambda: display(result)).show(as_json)
+    if plot:
+        check_plot(plot)
+        check_file(plot)
+    result = run_study(Sample(boards, seed, generator=generator), out, device, scheduler)
+
+    def write() -> None:
+        if plot:
+            title = f"The first player's value on {boards:,} random boards"
+            write_bytes(plot, bars(result.study.distribution, result.study.mean, title, suffix_of(plot)))
+
+    Answer(lambda: json_object(result), lambda: display(result), write=write).show(as_json)
 
 
 class Extreme(TypedDict):
@@ -113,17 +122,12 @@ class Studied:
     boards_found: int
 
 
-def run_study(
-    sample: Sample, out: Path, plot: Path | None = None, device: str = "auto", scheduler: str | None = None
-) -> Studied:
+def run_study(sample: Sample, out: Path, device: str = "auto", scheduler: str | None = None) -> Studied:
     """Make the parts that a folder lacks, here or by the workers of a scheduler, and sum up all of them.
 
     Raises BadInput for files, folders and schedulers that cannot be used, before any work if it is seen then, and
     `Interrupted`; what is made until then stays."""
     need("a study", "sweep", "pyarrow")
-    if plot:
-        check_plot(plot)
-        check_file(plot)
     if scheduler:
         check_address(scheduler)
     folder, name, began = Folder(out, sample), device_called(device).name, perf_counter()
@@ -144,9 +148,6 @@ def run_study(
         study = sum_up(sample, folder.tables())
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted; {out} keeps the finished parts; run the same command to resume") from None
-    if plot:
-        title = f"The first player's value on {sample.boards:,} random boards"
-        write_bytes(plot, bars(study.distribution, study.mean, title, suffix_of(plot)))
     return Studied(sample, study, out, "cluster" if scheduler else name, perf_counter() - began, there)
 
 

@@ -1,14 +1,12 @@
 """`qttt vectors`."""
 
-import shutil
 from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
-from qttt.app.errors import BadInput
+from qttt.app.files import write_folder
 from qttt.app.options import PlainCommand
 from qttt.spec import games
 from qttt.spec import vectors as vectors_of
@@ -22,25 +20,13 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="New or empty folder.")],
 ) -> None:
     """Write all vectors, counts, schemas, rules, the protocol and the adapter kit as plain files."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder}: expected a new or an empty folder; name another one")
     spec = Path(str(files("qttt.spec")))
-    pieces = {
-        "vectors": spec / "vectors",
-        "perft": spec / "perft",
-        "schema": _beside(spec, "schema"),
-        "rules": _beside(spec, "rules"),
-        "kit": _beside(spec, "kit"),
-    }
-    try:
-        with TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as scratch:
-            for name, source in pieces.items():
-                shutil.copytree(source, Path(scratch) / name, ignore=shutil.ignore_patterns("__pycache__"))
-            shutil.copy(_beside(spec, "protocol.md"), scratch)
-            Path(scratch).chmod(0o755)
-            Path(scratch).replace(folder)
-    except (OSError, shutil.Error) as error:
-        raise BadInput(f"{folder}: cannot be written: {getattr(error, 'strerror', None) or error}") from error
+    sources = {"protocol.md": _beside(spec, "protocol.md")}
+    for piece in ("vectors", "perft", "schema", "rules", "kit"):
+        top = _beside(spec, piece)
+        every = (path for path in sorted(top.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
+        sources |= {path.relative_to(top.parent).as_posix(): path for path in every}
+    write_folder(folder, sources)
     count = sum(len(vectors_of(game)) for game in games())
     print(f"{folder}: {count:,} vectors of {len(games())} games, with counts, schemas and pages")
 

@@ -51,8 +51,11 @@ def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answe
     need("a circuit", "qiskit", "qiskit")
     played, made = NOTATION.parse(moves), circuit(game, moves)
     qasm = open_qasm(game, moves)
-    if out:
-        write_bytes(out, qasm.encode() if suffix_of(out) == QASM else picture(made, suffix_of(out)))
+
+    def write() -> None:
+        if out:
+            write_bytes(out, qasm.encode() if suffix_of(out) == QASM else picture(made, suffix_of(out)))
+
     measured = [(move.box, not result) for move, result in turns(played) if isinstance(move, Measure)]
     open_boxes = [box for box, is_open in measured if is_open]
 
@@ -90,7 +93,7 @@ def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answe
             can_go = f"the game can go {screen.many(len(ways), 'way')}."
             console.print(f"Results left open: {listed(boxes)}; {can_go}", soft_wrap=True)
 
-    return Answer(json_object, lambda: print(qasm, end="") if only_qasm else display())
+    return Answer(json_object, lambda: print(qasm, end="") if only_qasm else display(), write=write)
 
 
 def check_out(path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.files import suffix_of, write_text
+from qttt.app.files import check_file, suffix_of, write_text
 from qttt.app.games import Answer, Query, make_game, options_in_words
 from qttt.app.terminal_game import COMMANDS, Player, TerminalGame, token_of
 from qttt.app.view import Advice, View
@@ -169,9 +169,14 @@ class ProbabilisticView(View[Probabilistic, Position, Action]):
         picture: Path | None = query.get("svg")
         if picture:
             suffix_of(picture, ".svg")
-            lesson = Lesson.of(query.truth, query.game.position(moves))
-            write_text(picture, svg(lesson.picture, lesson.heading))
-        return super().best(query, moves)
+            check_file(picture)
+
+        def write() -> None:
+            if picture:
+                lesson = Lesson.of(query.truth, query.game.position(moves))
+                write_text(picture, svg(lesson.picture, lesson.heading))
+
+        return super().best(query, moves)._replace(write=write)
 
     def json_of_advice(self, query: Query, advice: Advice[Probabilistic, Position, Action]) -> dict[str, object]:
         lesson = Lesson.of(query.truth, advice.position)

@@ -114,9 +114,12 @@ def answer_for_every_q(query: Query) -> Answer:
         check_file(query.out)
         check_table(query.out)
     rows = solve_games([replace(game, q=q) for q in grid(step or "1/20")], query.device)
-    if query.out:
-        write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
-    return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))
+
+    def write() -> None:
+        if query.out:
+            write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
+
+    return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows), write=write)
 
 
 def functions_of(game: Sqt) -> sqt.FunctionsOfQ:

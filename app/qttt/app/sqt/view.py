@@ -50,7 +50,7 @@ class SqtView(QuantumView[Sqt, Position, Action]):
                 screen.console().print(told)
 
         known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
-        return Answer(lambda: {**shown.json_object(), **known}, display)
+        return shown._replace(json_object=lambda: {**shown.json_object(), **known}, display=display)
 
     def advice(self, query: Query, moves: str, with_variation: bool = False) -> Advice[Sqt, Position, Action]:
         return super().advice(query, moves, with_variation)
