@@ -173,7 +173,8 @@ def test_scratch_file_lives_as_long_as_its_writer(tmp_path: Path) -> None:
 def test_scratch_file_that_is_removed_before_its_lock_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock, seen = disk._lock, []
+    lock = disk._lock
+    seen: list[Path] = []
 
     def first_removed(descriptor: int) -> bool | None:
         if not seen:

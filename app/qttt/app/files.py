@@ -1,13 +1,14 @@
 """Files that a user names: read only if they are plain and not too large, and written whole or not at all; and tables
 of exact values as files, CSV, or Parquet with the extra `sweep`, and in Markdown, on pages."""
 
+import contextlib
 import csv
 import io
 import os
 import secrets
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from errno import EACCES
+from errno import EACCES, ENOTDIR
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -46,11 +47,17 @@ def check_file(path: Path) -> None:
     or does not let files be written, or it is write-protected."""
     target = _target(path)
     if not target.parent.is_dir():
-        raise BadInput(f"{path}: cannot be written: the folder does not exist; create it first")
+        told = os.strerror(ENOTDIR) if target.parent.exists() else "the folder does not exist; create it first"
+        raise BadInput(f"{path}: cannot be written: {told}")
     if not os.access(target.parent, os.W_OK):
         raise BadInput(f"{path}: cannot be written: {os.strerror(EACCES)}")
+    check_unprotected(path)
+
+
+def check_unprotected(path: Path) -> None:
+    """Raise BadInput for a file that is write-protected, whoever the user is."""
     try:
-        disk.mode_of(target)
+        disk.mode_of(path)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
 
@@ -109,7 +116,8 @@ def write_folder(folder: Path, sources: Mapping[str, Path]) -> None:
             scratch.rename(missing)
     except BaseException as error:
         for each in ours:
-            shutil.rmtree(each, ignore_errors=True) if each.is_dir() else each.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                shutil.rmtree(each, ignore_errors=True) if each.is_dir() else each.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise BadInput(f"{folder}: cannot be written: {reason(error)}") from error
         raise

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
-from qttt.app.files import check_file, check_table
+from qttt.app.files import check_file, check_table, check_unprotected
 from qttt.fast.store import ABOUT, check_target, description_of
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
@@ -65,6 +65,7 @@ def target(query: "Query", json_object: Mapping[str, object]) -> Path | None:
         raise BadInput(f"{out}: a table of all values is written as Parquet; name it {out.with_suffix('.parquet')}")
     if not is_table(out):
         check_target(out, json_object)
+        check_unprotected(out)
     elif not entry_of(game).stored:
         raise BadInput(f"{out}: {entry_of(game).name} has no tablebase whose values could be written; leave out --out")
     else:

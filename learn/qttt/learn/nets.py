@@ -23,7 +23,7 @@ from qttt.learn.names import agent_name
 from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
 from qttt.spec import rulesets
-from qttt.spec.disk import PathLike, fields
+from qttt.spec.disk import PathLike, fields, mode_of
 
 Array = np.ndarray
 
@@ -117,6 +117,10 @@ def check_target(path: Path, state: Path) -> None:
             raise NetError(f"{file}: is not a plain file; name another file")
         if not target.parent.is_dir():
             raise NetError(f"{file}: its folder does not exist; create it first")
+        try:
+            mode_of(target)
+        except PermissionError as error:
+            raise NetError(f"{file}: cannot be written: {error.strerror}") from None
     if path.exists() and not state.exists() and not _is_net(Path(os.path.realpath(path))):
         raise NetError(f"{path}: exists and is not a net; name another file")
 

@@ -52,8 +52,18 @@ def train(
     files on one machine. The settings are described in docs/learning/train.md. For goff.
     """
     _check(query.name, minutes, steps)
-    record = _run(_begin(query, learner, seed, out, settings or []), minutes, steps)
-    print_json(record) if as_json else print(summary(record))
+    training = _begin(query, learner, seed, out, settings or [])
+
+    def show() -> None:
+        print_json(training.record) if as_json else print(summary(training.record))
+
+    try:
+        _run(training, minutes, steps)
+    except BadInput:
+        if training.curve:
+            show()
+        raise
+    show()
 
 
 def _check(game: str, minutes: float | None, steps: int | None) -> None:
@@ -82,10 +92,10 @@ def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]
         raise BadInput(f"{error.filename or out}: cannot be read: {reason(error)}") from error
 
 
-def _run(training: Training, minutes: float | None, steps: int | None) -> Mapping[str, Any]:
-    """Train, and return the record of the training. Raises BadInput, and Interrupted."""
+def _run(training: Training, minutes: float | None, steps: int | None) -> None:
+    """Train. Raises BadInput, and Interrupted."""
     try:
-        return training.run(minutes, steps).record
+        training.run(minutes, steps)
     except KeyboardInterrupt:
         made = training.learner.steps
         kept = f"{in_words(made)} {'is' if made == 1 else 'are'} kept in {training.state}; the same command resumes"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypedDict
@@ -73,6 +73,11 @@ class Training:
             self._save()
             raise
         return self._save()
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """The record of the last step, and at the end of the whole training."""
+        return self._kept.record
 
     def _step(self, part: float) -> None:
         began, used = time.perf_counter(), time.process_time()
