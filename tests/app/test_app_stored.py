@@ -185,6 +185,19 @@ def test_full_disk_leaves_old_tablebase(
     assert copy.read_bytes() == before
 
 
+@ONE
+def test_write_protected_file_is_rejected_before_the_solve(
+    qttt: Run, game: str, options: list[str], copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(entry(game)), "solve", lambda *_: pytest.fail("solved"))
+    copy.chmod(0o444)
+    shutil.copy(copy, table := copy.with_name("table.parquet"))
+    for path in (copy, table):
+        line = qttt("solve", game, *options, "--out", str(path)).line
+        assert line == f"{path}: cannot be written: the file is write-protected"
+        assert path.stat().st_mode & 0o777 == 0o444
+
+
 # The user's own tablebase
 
 
@@ -206,6 +219,16 @@ def test_damaged_tablebase_of_the_user_is_solved_again(
     assert said.err.count("\n") == 1
     assert own.with_name(f"{own.name}.damaged").exists() == (damage in DAMAGES)
     assert qttt("best", game, *options, "--json").json == expected
+
+
+@ONE
+def test_what_is_in_the_place_of_a_tablebase_is_kept(qttt: Run, game: str, options: list[str], own: Path) -> None:
+    """Each time under another name."""
+    kept = [f"{own.name}.damaged{number}" for number in ("", "1", "2")]
+    for text in kept:
+        own.write_text(text)
+        assert qttt("best", game, *options, "--json").code == 0
+    assert [own.with_name(name).read_text() for name in kept] == kept
 
 
 @pytest.mark.thorough
