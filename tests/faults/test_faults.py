@@ -8,6 +8,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import stat
 import subprocess
@@ -22,6 +23,8 @@ HERE = Path(__file__).parent
 KINDS = [(number, lasting) for number in (errno.ENOSPC, errno.EIO, errno.EACCES) for lasting in (False, True)]
 """Faults: once, or from then on, as on a disk that stays full."""
 SAMPLED = 200
+PROGRESS = re.compile(r"^qttt: \d+:\d\d, .*\n", re.M)
+"""The lines of a training that takes long."""
 CLASSIC = "tiqtaqtoe --switch level=classic"
 
 
@@ -125,7 +128,7 @@ def forked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
             fault = {"folder": str(folder), "n": n, "errno": number, "lasting": lasting}
             print(json.dumps(job | fault), file=process.stdin, flush=True)
             answer: dict[str, Any] = json.loads(process.stdout.readline())
-            return answer
+            return answer | {"err": PROGRESS.sub("", answer["err"])}
 
         yield run
         process.stdin.close()

@@ -120,6 +120,11 @@ def link_to_fifo(path: Path) -> None:
     path.symlink_to("fifo")
 
 
+def write_protected(path: Path) -> None:
+    net().save(path)
+    path.chmod(0o444)
+
+
 @pytest.mark.parametrize(
     ("name", "make", "told"),
     [
@@ -129,11 +134,7 @@ def link_to_fifo(path: Path) -> None:
         ("a.net", lambda path: path.write_text("notes"), "a.net: exists and is not a net; name another file"),
         ("a.net", lambda path: net(kind="state").save(path), "a.net: exists and is not a net"),
         ("a.net", Path.mkdir, "a.net: is a folder; name a file"),
-        (
-            "a.net",
-            lambda path: net().save(path) or path.chmod(0o444),
-            "a.net: cannot be written: the file is write-pro",
-        ),
+        ("a.net", write_protected, "a.net: cannot be written: the file is write-protected"),
         ("a.net.state", os.mkfifo, "a.net.state: is not a plain file; name another file"),
         ("a.net.state", Path.mkdir, "a.net.state: is a folder; name another file"),
     ],
