@@ -1,6 +1,7 @@
 """The command `qttt conform`: what it prints and writes, its exit codes, and requests that it refuses."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -76,6 +77,22 @@ def test_wait_for_the_start_is_announced_and_counted(
     said = qttt("conform", "goff", "--json", "--", *engine_of(tmp_path, "import time; time.sleep(10**6)"))
     assert "waiting for the engine's answer to start, at most 1.5 s\n" in said.err
     assert json.loads(said.out)["seconds"] >= 1.5
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_verdict_outranks_a_report_that_cannot_be_written(
+    as_json: bool, qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(28, "No space left on device")))
+    reports = [tmp_path / "r.json", tmp_path / "r.md"]
+    asked = [f"--report={path}" for path in reports]
+    said = qttt("conform", "goff", *asked, *["--json"] * as_json, "--", *engine_of(tmp_path, "raise SystemExit(1)"))
+    told = f"{reports[0]}: cannot be written: No space left on device; also not written: {reports[1]}"
+    assert said.code == 3
+    assert "does not answer start" in said.out
+    assert (json.loads(said.err) if as_json else said.err) == (
+        {"error": told, "exit_code": 3} if as_json else f"qttt: {told}\n"
+    )
 
 
 def test_vectors_are_exported_into_a_new_folder(qttt: Run, tmp_path: Path) -> None:
