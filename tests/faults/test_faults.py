@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from qttt.oracle import store
+
 HERE = Path(__file__).parent
 KINDS = [(number, lasting) for number in (errno.ENOSPC, errno.EIO, errno.EACCES) for lasting in (False, True)]
 """Faults: once, or from then on, as on a disk that stays full."""
@@ -111,7 +113,8 @@ def forked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     folder = tmp_path_factory.mktemp("faults")
     library = folder / "faults.so"
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, HERE / "faults.c", "-ldl"], check=True)
-    environment = {**os.environ, "LD_PRELOAD": str(library), "COLUMNS": "200"}
+    kernels = str(store.user_folder() / "kernels")  # not below the folder where faults happen
+    environment = {"NUMBA_CACHE_DIR": kernels, **os.environ, "LD_PRELOAD": str(library), "COLUMNS": "200"}
     subprocess.run([compiler, "-O1", "-o", engine := folder / "engine", HERE.parent / "engines" / "goff.c"], check=True)
     command = [sys.executable, str(HERE / "forked.py")]
     with subprocess.Popen(command, env=environment, stdin=-1, stdout=-1, text=True) as process:
