@@ -8,7 +8,7 @@ import pytest
 
 from qttt.fast.batch import BEGIN, LEAVE
 from qttt.learn import BatchEnv
-from qttt.oracle import game, games
+from qttt.oracle import game, games, solve
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
 
@@ -68,6 +68,17 @@ def test_jax_takes_the_arrays_over(name: str, observation: str) -> None:
     jax = pytest.importorskip("jax")
     with jax.enable_x64(True):
         for array in env_of(name, 3, observation=observation).now:
+            taken = jax.numpy.from_dlpack(array, copy=False)
+            assert (taken.dtype, taken.unsafe_buffer_pointer()) == (array.dtype, array.ctypes.data)
+
+
+@pytest.mark.learn
+@pytest.mark.parametrize("name", ["goff", "hybrid"])
+def test_jax_takes_answers_over(name: str) -> None:
+    jax = pytest.importorskip("jax")
+    found = solve(game(name)).many([game(name).initial()] * 3)
+    with jax.enable_x64(True):
+        for array in (found.numbers, found.values, found.best):
             taken = jax.numpy.from_dlpack(array, copy=False)
             assert (taken.dtype, taken.unsafe_buffer_pointer()) == (array.dtype, array.ctypes.data)
 

@@ -87,6 +87,17 @@ def test_batch_is_answered_like_its_positions(truth: Oracle[Any, Any], reached: 
     assert found.best.shape == (len(given), len(found.actions))
 
 
+def test_arrays_can_be_taken_over_without_a_copy(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    found = truth.many(reached)
+    for array in (found.values, found.best, *([found.numbers] if found.numbers.dtype != object else ())):
+        assert array.flags.c_contiguous
+        assert array.ctypes.data % 64 == 0
+        array.fill(0)
+        taken = np.from_dlpack(array)
+        array.fill(1)
+        assert taken.all()
+
+
 def test_few_positions_are_answered_without_a_compiler(
     truth: Oracle[Any, Any], reached: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ mask and column i of a table belong to ``actions[i]``."""
 
 from collections.abc import Sequence
 from fractions import Fraction
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -98,6 +99,29 @@ def values_of(values: Ints, actions: Sequence[int], scale: Fraction) -> dict[int
     row = values.tolist()
     exact = {value: value * scale for value in {*row}}
     return {action: exact[value] for action, value in zip(actions, row, strict=True) if value != ILLEGAL}
+
+
+ALIGNED = 64
+"""Where an array begins, in bytes: JAX takes over no memory of the host that begins elsewhere."""
+
+
+def zeros(xp: ModuleType, shape: tuple[int, ...], dtype: type) -> Any:
+    """An array of zeros of the array module `xp` that begins at a multiple of `ALIGNED`, as all of CuPy's do."""
+    if xp is not np:
+        return xp.zeros(shape, dtype)
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + ALIGNED, np.uint8)
+    first = -memory.ctypes.data % ALIGNED
+    return memory[first : first + size].view(dtype).reshape(shape)
+
+
+def aligned(array: Ints) -> Ints:
+    """A copy of an array of numbers that begins at a multiple of `ALIGNED`. Python integers stay where they are."""
+    if array.dtype == object:
+        return array
+    found: Ints = zeros(np, array.shape, array.dtype.type)
+    found[...] = array
+    return found
 
 
 def normalise_keys(keys: ArrayLike) -> Ints:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from qttt.fast.answers import Ints
+from qttt.fast.answers import Ints, zeros
 from qttt.fast.backend import Array, Cpu, Device, Kernel, Work, in_python
 from qttt.fast.jit import converted, inlined, jitable
 
@@ -239,20 +239,6 @@ class Single:
 
     def _work(self) -> Ints:
         return np.zeros(max(self.rules.work, 1), np.int64)
-
-
-ALIGNED = 64
-"""Where an array begins, in bytes: JAX takes over no memory of the host that begins elsewhere."""
-
-
-def zeros(xp: ModuleType, shape: tuple[int, ...], dtype: type) -> Array:
-    """An array of zeros of the array module `xp` that begins at a multiple of `ALIGNED`, as all of CuPy's do."""
-    if xp is not np:
-        return xp.zeros(shape, dtype)
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    memory = np.zeros(size + ALIGNED, np.uint8)
-    first = -memory.ctypes.data % ALIGNED
-    return memory[first : first + size].view(dtype).reshape(shape)
 
 
 class Games:

@@ -35,7 +35,8 @@ class Many(Generic[A]):
 
     `numbers` ``[position]`` are the values divided by `scale`, exactly: int64, or Python integers where int64 is too
     small. `best` is bool ``[position, action]``: the optimal actions among `actions`, which are in the documented
-    order; no action is best where no player is to act.
+    order; no action is best where no player is to act. Of an oracle, the arrays of numbers, and `values`, are writable,
+    contiguous and aligned, so that others take them by DLPack without a copy.
     """
 
     numbers: Ints
@@ -60,10 +61,12 @@ class Many(Generic[A]):
         """float64 ``[position]``: the double nearest to each value, so with a relative error of at most 2**-53."""
         import numpy as np
 
+        from qttt.fast.answers import aligned
+
         terms = self._terms
         if not all(np.all(np.abs(each) <= SURE) for each in terms):
             terms = terms[0].astype(object), terms[1].astype(object)  # Python rounds such a quotient once, NumPy thrice
-        return np.asarray(terms[0] / terms[1], np.float64)
+        return aligned(np.asarray(terms[0] / terms[1], np.float64))
 
     def value(self, at: int) -> Fraction:
         """The exact value of one position of the batch."""

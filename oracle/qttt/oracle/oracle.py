@@ -107,7 +107,7 @@ class Oracle(PerfectPlay[P, A]):
         """
         import numpy as np
 
-        from qttt.fast.answers import spread_masks
+        from qttt.fast.answers import aligned, spread_masks
 
         if isinstance(positions, str):
             raise TypeError(f"many takes several positions: write [{positions!r}] for one")
@@ -115,8 +115,9 @@ class Oracle(PerfectPlay[P, A]):
         if answers is None:
             return self._one_by_one(asked)
         keys = np.array(self._entry.keys(answers, asked), np.int64)
-        best = spread_masks(answers.best(keys), len(answers.actions))
-        return Many(answers.values(keys), answers.scale, best, tuple(map(self._entry.action, answers.actions)))
+        best = aligned(spread_masks(answers.best(keys), len(answers.actions)))
+        actions = tuple(map(self._entry.action, answers.actions))
+        return Many(aligned(answers.values(keys)), answers.scale, best, actions)
 
     def table(self, ply: int) -> pa.Table:
         """Every position of a ply, one per symmetry class, with its value and best actions, as an Arrow table.
@@ -160,6 +161,8 @@ class Oracle(PerfectPlay[P, A]):
     def _one_by_one(self, positions: Sequence[P]) -> Many[A]:
         import numpy as np
 
+        from qttt.fast.answers import aligned
+
         values = [self.value(position) for position in positions]
         best = [self.best(position) for position in positions]
         actions = tuple(dict.fromkeys(action for position in positions for action in self.game.actions(position)))
@@ -167,7 +170,7 @@ class Oracle(PerfectPlay[P, A]):
         chosen = [[action in those for action in actions] for those in best]
         numbers = np.array([int(value * scale) for value in values], object)
         marked = np.array(chosen, np.bool_).reshape(len(positions), len(actions))
-        return Many(numbers, Fraction(1, scale), marked, actions)
+        return Many(numbers, Fraction(1, scale), aligned(marked), actions)
 
 
 def _marked(text: str, best: bool) -> str:
