@@ -140,14 +140,12 @@ def _folder() -> Iterator[bool]:
 
     What numba keeps is run when it is read. So the user's folder is only taken if no other user can write to it or
     replace it, which is not looked at on Windows. A folder that was named is taken as it is."""
-    from platformdirs import user_cache_path
-
     kept = False
     with _lock:
         names = ("numba.core.config", "numba.cuda.core.config")
         configs: list[Any] = [found for name in names if hasattr(found := sys.modules.get(name), "CACHE_DIR")]
         chosen = [config.CACHE_DIR for config in configs]
-        folder = Path(chosen[0] or user_cache_path("qttt", appauthor=False) / "kernels")
+        folder = Path(chosen[0] or _users_folder())
         with _report_unkept(folder):
             folder.mkdir(0o700, parents=True, exist_ok=True)
             if PRIVATE and not chosen[0]:
@@ -162,6 +160,12 @@ def _folder() -> Iterator[bool]:
         finally:
             for config, before in zip(configs, chosen, strict=True):
                 config.CACHE_DIR = before
+
+
+def _users_folder() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("qttt", appauthor=False) / "kernels"
 
 
 def _check_private(folder: Path) -> None:
