@@ -2,7 +2,6 @@
 interrupts reach."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 
 from qttt.fast.store import StoreError
 from qttt.oracle import Oracle, entry, entry_of, game, games, register, solve, unregister
-from qttt.oracle.processes import uninterrupted
 from qttt.oracle.registry import options, readings
 from qttt.reference.game import RuleBroken
 from qttt.reference.perft import perft
@@ -160,9 +158,19 @@ def test_contradiction_is_rejected_in_one_line(name: str, options: dict[str, obj
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_process_is_deaf_to_interrupts_from_its_first_line_on() -> None:
-    heard = "import signal; signal.raise_signal(signal.SIGINT); print('went on')"
+    program = """
+import signal, subprocess, sys
+from qttt.oracle.processes import uninterrupted
+signal.signal(signal.SIGINT, signal.default_int_handler)
+child = "import signal; signal.raise_signal(signal.SIGINT); print('went on')"
+with uninterrupted():
+    subprocess.run([sys.executable, "-c", child])
+try:
     with uninterrupted():
-        deaf = subprocess.run([sys.executable, "-c", heard], capture_output=True, text=True, check=False)
-    assert (deaf.stdout, deaf.stderr) == ("went on\n", "")
-    with pytest.raises(KeyboardInterrupt), uninterrupted():
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        print("held", flush=True)
+except KeyboardInterrupt:
+    print("heard")
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ran.stdout, ran.stderr) == ("went on\nheld\nheard\n", "")

@@ -207,9 +207,11 @@ def _valued(
         if not every:
             x_moves = level.ply & 1 == 0
             device.launch(EARLY, number, level.links[part], lanes, room, values, following, x_moves)
-        elif isinstance(lanes.late, Ranked):
-            device.launch(PLY_6_PAIRS, number, layouts, *(rows[part] for rows in every[1:]), lanes, values)
         else:
-            device.launch(PLY_6, number, layouts, *(rows[part] for rows in every[1:]), lanes, values, room)
+            given = layouts, every.shapes[part], every.xs[part], every.os[part], lanes, values
+            if isinstance(lanes.late, Ranked):
+                device.launch(PLY_6_PAIRS, number, *given)
+            else:
+                device.launch(PLY_6, number, *given, room)
         found[every.at[at] if every else at] = classes.classify(values[: number * width])
     return found, *classes.rows()

@@ -13,6 +13,7 @@ import numpy as np
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, in_python
+from qttt.fast.brief import brief
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe import graph, levels
 from qttt.fast.tiqtaqtoe.boards import RANKS_BY_MARKS, SLOTS, O, X
@@ -35,6 +36,8 @@ class Nodes:
     nodes: Array
     first: Array
     moves: int
+
+    __repr__ = brief
 
     def __len__(self) -> int:
         return int(self.sizes.sum())
