@@ -146,6 +146,8 @@ def test_words_go_through_all_cases() -> None:
         ("a = b ;", "the symbol 'b' is not defined"),
         ('a = "x", a ;', "defined by itself"),
         ("a = X ;", "expected a symbol, a quoted text"),
+        ('a = ( "x" ;', "a bracket is not closed"),
+        ('a = 999999999999 * "x" ;', "expected a symbol, a quoted text"),
     ],
 )
 def test_broken_grammar_is_rejected(text: str, message: str) -> None:

@@ -170,7 +170,7 @@ def needed(offered: Iterable[Block], names: set[str]) -> tuple[Block, ...]:
 
 CHARACTERS = {"space": " ", "tab": "\t", "line feed": "\n", "carriage return": "\r"}
 """What ISO/IEC 14977 cannot quote, by the names that the pages use."""
-OF_GRAMMAR = re.compile(r'\s*(?:"([^"]+)"|([0-9]+ \*)|([a-z]+(?: [a-z]+)*)|([][{}()|,]))')
+OF_GRAMMAR = re.compile(r'\s*(?:"([^"]+)"|([0-9]{1,9} \*)|([a-z]+(?: [a-z]+)*)|([][{}()|,]))')
 SIGNS = {"[": "(?:", "]": ")?", "{": "(?:", "}": ")*", "(": "(?:", ")": ")", "|": "|", ",": ""}
 
 
@@ -207,6 +207,8 @@ class Grammar:
             }
         except RecursionError as error:
             raise GrammarError("a symbol is defined by itself") from error
+        except re.error as error:
+            raise GrammarError(f"a bracket is not closed: {error}") from error
 
     def matches(self, symbol: str, text: str) -> bool:
         """Whether a text is an instance of a symbol."""
