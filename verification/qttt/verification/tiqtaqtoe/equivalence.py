@@ -11,15 +11,17 @@ from typing import NamedTuple
 import numpy as np
 
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Device
+from qttt.fast.backend import Cpu, Device
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.boards import SLOTS
+from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
 from qttt.fast.tiqtaqtoe.rules import MOST
 from qttt.fast.tiqtaqtoe.setting import Setting
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle import Oracle
+from qttt.oracle.tiqtaqtoe import setting_of
 from qttt.reference.game import Actor, Game
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, Action, Measurement, Position, Single, TiqTaqToe, settings
@@ -53,7 +55,7 @@ CLASSIC, MINIMAL, MODERATE, HIGH = map(games, UNIFORM)
 ALL = 9
 """Marks on a full board."""
 WHOLE = (Scope(CLASSIC, ALL), Scope(MINIMAL, ALL), Scope(MODERATE, 3), Scope(HIGH, 3))
-EARLY = (Scope(CLASSIC, ALL), *(Scope(games[:1], 2) for games in (MINIMAL, MODERATE, HIGH)))
+EARLY = (*(Scope(games[:1], 2) for games in (HIGH, MODERATE, MINIMAL)), Scope(CLASSIC, ALL))
 
 
 def form(position: Position) -> str:
@@ -89,16 +91,24 @@ def the_graph_is_that_of_the_rules(few: bool = False, levels: int | None = None)
     looked_at = 0
     for scope in (EARLY if few else WHOLE)[:levels]:
         for game in scope.games:
-            solved, counts = tablebase(game), Counter[tuple[str, str]]()
+            enumerated = begun(game, scope.marks) if few else tablebase(game)
+            counts = Counter[tuple[str, str]]()
             positions = [*early(game, scope.marks, form)]
-            looked_at += same_graph(game, solved, positions)
+            looked_at += same_graph(game, enumerated, positions)
             for position in positions:
                 counts[KIND[game.actor(position)], "canonical"] += 1
                 counts[KIND[game.actor(position)], "raw"] += _images(position)
-            found = {(kind, form): count for kind, forms in solved.states.items() for form, count in forms.items()}
+            found = {(kind, form): count for kind, forms in enumerated.states.items() for form, count in forms.items()}
             if scope.marks == ALL and counts != {key: count for key, count in found.items() if count}:
                 raise Refuted(f"{game.level} {game.switches}: the positions are {dict(counts)}, enumerated {found}")
     return f"{looked_at:,} canonical positions"
+
+
+def begun(game: TiqTaqToe, marks: int) -> Tablebase:
+    """The positions of a game with at most so many marks, and those after them, without values."""
+    setting = setting_of(game)
+    graph = enumerate_graph(Cpu(), setting, plies=min(marks + 1, ALL))
+    return Tablebase(setting, graph, np.zeros(len(graph.labels), np.int16))
 
 
 def _images(position: Position) -> int:
