@@ -249,7 +249,8 @@ def _last(device: Cpu, level: Level, classes: Classes, ended: Ints, offers: Ints
     """The classes of the positions of ply 6, some at a time: which, and the class of each."""
     every, layouts = sort_by_shape(device, level.keys), layouts_of(FIRST_READING)
     left = np.zeros(1 << CHOICE_BITS, np.int32)  # by choice, as far as they are known
-    ends = np.searchsorted(every.shapes.reshape(len(every.xs), -1)[:, 0], range(NUMBERS[0] - 1, len(layouts)), "right").tolist()
+    shape_of = every.shapes.reshape(len(every.xs), -1)[:, 0]
+    ends = np.searchsorted(shape_of, range(NUMBERS[0] - 1, len(layouts)), "right").tolist()
     parts = [slice(at, min(at + PIECE, end)) for start, end in pairwise([0, *ends]) for at in range(start, end, PIECE)]
     for part in parts:
         shapes, xs, os = every.shapes[part].ravel(), every.xs[part], every.os[part]
