@@ -145,9 +145,8 @@ def free(on: Any) -> int:
     return 0 if isinstance(on, Cpu) else int(on.xp.cuda.runtime.memGetInfo()[0])
 
 
-def solves(on: Any, of_kernels: list[Row]) -> Iterator[Row]:
+def solves(on: Any, of_kernels: list[Row], began: float) -> Iterator[Row]:
     """A row for each solve; the rows of its kernels are appended to a list."""
-    began = perf_counter()
     for title, prepare in SOLVES.items():
         if perf_counter() - began > ENOUGH:
             yield title, "left out", f"{ENOUGH} seconds had passed"
@@ -176,7 +175,7 @@ def copies(on: Any) -> Iterator[Row]:
     yield "copying an array of 1 GiB", f"{2 * array.nbytes / best(copy, RUNS) / 1e9:,.0f} GB/s", "read and written"
 
 
-def games(on: Any) -> Iterator[Row]:
+def games(on: Any, began: float) -> Iterator[Row]:
     """A row for each kind of game: steps side by side."""
     try:
         from environments import PLAYED, named, of_batches
@@ -185,6 +184,9 @@ def games(on: Any) -> Iterator[Row]:
         return
     count = 1 << (17 if isinstance(on, Cpu) else 20)
     for name, options in PLAYED:
+        if perf_counter() - began > ENOUGH:
+            yield f"steps of {named(name, options)}", "left out", f"{ENOUGH} seconds had passed"
+            continue
         steps, beside = (of_batches(name, options, "planes", *each)[0] / 1e6 for each in ((on.name, count), ("cpu",)))
         yield f"steps of {named(name, options)}", f"{steps:,.0f} million/s", f"CPU {beside:,.1f}"
 
@@ -198,7 +200,8 @@ def gpu(name: str = "gpu") -> Text:
         sys.exit(str(error))
     chip = "the CPU" if name == "cpu" else on.xp.cuda.runtime.getDeviceProperties(0)["name"].decode()
     of_kernels: list[Row] = []
-    whole = table(chain(solves(on, of_kernels), copies(on), games(on)))
+    began = perf_counter()
+    whole = table(chain(solves(on, of_kernels, began), copies(on), games(on, began)))
     _, _, kernels = table(of_kernels, KERNEL).partition("\n\n")
     text = f"{', '.join([chip, *versions()])}. {whole}\n\n{kernels}"
     if "differ" in whole:
