@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +17,9 @@ from qttt.fast.goff.solve import Solution, solve
 from qttt.oracle import store
 
 from . import solved
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 STORE = "QTTT_TESTS_STORE"
 """The variable of the environment that tells the workers where the store is."""
@@ -135,3 +139,12 @@ def _own_store(shared_folder: Path) -> Iterator[None]:
 def solution() -> Solution:
     """Goff's game solved through ply 6, once for each worker."""
     return solve(Cpu())
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """The one browser of a process: Playwright starts no second one while it runs."""
+    from .web.browsing import launched  # only the layers of the browser and of packaging have it
+
+    with launched(pytest.fail if {"CI", "QTTT_RELEASE"} & os.environ.keys() else pytest.skip) as found:
+        yield found

@@ -18,15 +18,14 @@ import boards
 import build as site
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from qttt.app.errors import BadInput
 from qttt.app.rulebook import all_rules, cite
 from qttt.oracle import game
 from qttt.spec import games, rules, rulesets, vectors
 
-from .test_packaging import RELEASE, missing
-from .web.browsing import launched
+from .test_packaging import RELEASE
 from .web.served import Site
 
 
@@ -87,11 +86,10 @@ def test_no_page_of_the_api_is_larger_than_60_kb(built: Path) -> None:
 
 
 @pytest.mark.packaging
-def test_pages_and_explorer_open_without_another_host(built: Path) -> None:
+def test_pages_and_explorer_open_without_another_host(built: Path, browser: Browser) -> None:
     """A page of each kind, and the explorer, which says what a first move is worth."""
     asked: list[str] = []
-    with Site(built) as serving, launched(missing) as browser:
-        shown = browser.new_page()
+    with Site(built) as serving, browser.new_page() as shown:
         shown.on("request", lambda request: asked.append(request.url))
         for address in ("", "rules/goff/", "games/goff/", "results/", "claims/goff/", "api/oracle/", "start/solve/"):
             answer = shown.goto(f"{serving.address}/{address}")
@@ -115,7 +113,7 @@ WIDE = """async () => {
 
 @pytest.mark.packaging
 @pytest.mark.parametrize("half", [0, 1])
-def test_no_page_scrolls_sideways_and_no_table_within_one(built: Path, half: int) -> None:
+def test_no_page_scrolls_sideways_and_no_table_within_one(built: Path, browser: Browser, half: int) -> None:
     """Every page, on a phone, on a laptop and on a wide screen; of those that are alike only some, one in three of the
     API and two of the parts of rules."""
     pages = [file.relative_to(built).as_posix() for file in sorted(built.rglob("index.html"))]
@@ -123,8 +121,8 @@ def test_no_page_scrolls_sideways_and_no_table_within_one(built: Path, half: int
     pages += [
         next(built.glob(f"rules/{name}/*-end-1.html")).relative_to(built).as_posix() for name in ("goff", "tiqtaqtoe")
     ]
-    with Site(built) as serving, launched(missing) as browser:
-        shown, found = browser.new_page(), []
+    found: list[tuple[object, ...]] = []
+    with Site(built) as serving, browser.new_page() as shown:
         shown.route("**/search.json", lambda route: route.abort())  # as large as all of a page, for each page anew
         for name in [name for name in pages if not name.startswith(f"{site.PLAYED_AT}/")][half::2]:
             shown.goto(f"{serving.address}/{name}")
@@ -148,9 +146,8 @@ PLACES_OF_BOARDS = [
 
 
 @pytest.mark.packaging
-def test_board_on_a_page_opens_in_the_explorer_at_its_position(built: Path) -> None:
-    with Site(built) as serving, launched(missing) as browser:
-        shown = browser.new_page()
+def test_board_on_a_page_opens_in_the_explorer_at_its_position(built: Path, browser: Browser) -> None:
+    with Site(built) as serving, browser.new_page() as shown:
         for address, board, moves in PLACES_OF_BOARDS:
             shown.goto(f"{serving.address}/{address}")
             if address.startswith("rules/"):
@@ -165,11 +162,13 @@ def test_board_on_a_page_opens_in_the_explorer_at_its_position(built: Path) -> N
 
 @pytest.mark.packaging
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_a_page_of_each_kind(built: Path, scheme: Literal["light", "dark"]) -> None:
+def test_axe_finds_nothing_serious_on_a_page_of_each_kind(
+    built: Path, browser: Browser, scheme: Literal["light", "dark"]
+) -> None:
     kinds = ["", "games/goff/", "results/", "rules/sqt/", "rules/goff/goff-end-1.html", "rules/ids/", "claims/goff/"]
     kinds += ["sources/wong-2023/", "programs/", "api/oracle/", "notebooks/goff/", "start/cite/"]
-    with Site(built) as serving, launched(missing) as browser:
-        shown, found = browser.new_page(color_scheme=scheme), []
+    found: list[tuple[object, ...]] = []
+    with Site(built) as serving, browser.new_page(color_scheme=scheme) as shown:
         for address in kinds:
             shown.goto(f"{serving.address}/{address}")
             shown.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
@@ -180,9 +179,8 @@ def test_axe_finds_nothing_serious_on_a_page_of_each_kind(built: Path, scheme: L
 
 
 @pytest.mark.packaging
-def test_start_page_opens_its_games_in_the_explorer(built: Path) -> None:
-    with Site(built) as serving, launched(missing) as browser:
-        shown = browser.new_page()
+def test_start_page_opens_its_games_in_the_explorer(built: Path, browser: Browser) -> None:
+    with Site(built) as serving, browser.new_page() as shown:
         for name in games():
             shown.goto(f"{serving.address}/")
             shown.get_by_role("link", name=f"Play {name}").click()

@@ -1,13 +1,12 @@
-"""One browser for all tests of the page, and a server for each."""
+"""A server for each test of the page."""
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from .browsing import Explorer, Open, launched
+from .browsing import Explorer, Open
 from .served import Site
 
 
@@ -16,12 +15,6 @@ def site() -> Iterator[Site]:
     """A server, which a test may keep from serving files."""
     with Site() as serving:
         yield serving
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with launched(pytest.fail if os.environ.get("CI") else pytest.skip) as found:
-        yield found
 
 
 @pytest.fixture
