@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import json
+import resource
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from qttt.app import random_boards
@@ -28,7 +29,8 @@ from qttt.reference.game import RuleBroken
 from qttt.reference.notation import NotationError, StateError
 from qttt.reference.probabilistic import file
 from qttt.reference.probabilistic.board import BoardError
-from qttt.spec import disk, text, vectors
+from qttt.spec import disk, subset, text, vectors
+from qttt.spec.vocabulary import WORDS
 from qttt.verification.certificate import load
 from qttt.verification.certificate.container import CertificateError
 from qttt.verification.conform import protocol, server
@@ -38,6 +40,8 @@ ROOT = Path(__file__).parents[2]
 CERTIFICATES = ROOT / "tests" / "verification" / "certificates"
 OPTIONS: dict[str, dict[str, object]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
 FORM = "fuzz-1"
+MEMORY = 1 << 30
+"""Bytes of addresses that the readers of a round may take: a text of a few kilobytes needs none."""
 
 TOKENS = (
     *(
@@ -145,6 +149,25 @@ def read_part(folder: Path, content: bytes) -> None:
         parts.missing()
 
 
+def sections() -> list[bytes]:
+    """The sections of the rule pages."""
+    return [
+        part.encode() for page in sorted(text.PAGES.glob("*.md")) for part in page.read_text("utf-8").split("\n## ")
+    ]
+
+
+def read_page(folder: Path, content: bytes) -> None:
+    """Read a rule page: its rules, its lemmas, and each block of its formal text."""
+    (folder / "page.md").write_text(content.decode("utf-8", "replace"), encoding="utf-8", newline="")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "PAGES", folder)
+        with suppress(ValueError):
+            _ = [*text.read_rules(), *text.read_lemmas()]
+        for block in text.fenced("page", "python"):
+            with suppress(subset.SubsetError):
+                subset.check([block], WORDS, ())
+
+
 def read_game(made: Any, content: bytes) -> None:
     """Read a text as a game or a written position, and as a state."""
     given = content.decode("utf-8", "replace")
@@ -189,6 +212,7 @@ def readers(folder: Path) -> Mapping[str, Reader]:
         "boards in JSON": Reader(
             listed, lambda content: file.read_json(content.decode("utf-8", "replace")), (BoardError,)
         ),
+        "rule pages": Reader(sections(), partial(read_page, folder), ()),
         "grammars": Reader(
             as_texts(grammar),
             lambda content: text.Grammar(content.decode("utf-8", "replace"), text.GIVEN),
@@ -206,22 +230,34 @@ def readers(folder: Path) -> Mapping[str, Reader]:
 
 NAMES = (
     *("JSON", "answers", "requests", "arrays", "certificates", "packed certificates", "parts of a study"),
-    *("boards in CSV", "boards in JSON", "grammars", *(f"games of {name}" for name in games())),
+    *("boards in CSV", "boards in JSON", "rule pages", "grammars", *(f"games of {name}" for name in games())),
 )
 
 
-def fuzz(reader: Reader, examples: int) -> None:
-    """Read as many mutated texts. Raises what the documentation does not name."""
+def prepared(reader: Reader, examples: int, number: int = 0) -> Any:
+    """A test of Hypothesis that reads as many mutated texts, drawn with this seed. Raises what the documentation does
+    not name."""
+    patient = settings(max_examples=examples, database=None, deadline=None, suppress_health_check=[*HealthCheck])
 
-    @settings(
-        max_examples=examples, derandomize=True, database=None, deadline=None, suppress_health_check=[*HealthCheck]
-    )
+    @seed(number)
+    @patient
     @given(mutated(reader.seeds))
     def read(content: bytes) -> None:
         with suppress(*reader.errors):
             reader.read(content)
 
-    read()
+    return read
+
+
+def fuzz(reader: Reader, examples: int, number: int = 0) -> None:
+    """Read as many mutated texts, in bounded memory."""
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, limits[1]))
+    try:
+        prepared(reader, examples, number)()
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
 @pytest.fixture(scope="module")
@@ -246,8 +282,8 @@ def test_reader_takes_any_bytes_for_long(name: str, folder: Path) -> None:
 def test_what_is_written_right_is_read(folder: Path) -> None:
     for name, reader in readers(folder).items():
         assert name in NAMES
-        for seed in reader.seeds:
-            reader.read(seed)
+        for each in reader.seeds:
+            reader.read(each)
 
 
 WEB = """
