@@ -58,6 +58,7 @@ BENCHMARKS = {
     "probabilistic": Benchmark("boards beside a bisection", "probabilistic.boards", TIMES),
     "study": Benchmark("a study of ten million boards", "probabilistic.study", "study.md", ()),
     "conform": Benchmark("engines behind a pipe; needs node and a C compiler", "conform.conform", TIMES),
+    "reading": Benchmark("seconds a megabyte of each reader, at its worst", "reading.reading"),
     "page": Benchmark("the explorer's page in Chromium", "page.page", TIMES, VISIT),
     "gpu": Benchmark("solves and games on a GPU, compared with the CPU [DEVICE]", "gpu.gpu", "gpu.md", ()),
     "scaling": Benchmark("time by size; `draw` draws what the page says", "scaling.scaling", "scaling.md", ()),

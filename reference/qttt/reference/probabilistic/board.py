@@ -52,6 +52,7 @@ class BoardError(ValueError):
 # Numbers in writing
 
 
+@lru_cache(maxsize=4096)
 def probability(text: str) -> Fraction:
     """The exact number that a text writes as an integer, a decimal or a fraction, each optionally in per cent.
 
@@ -67,10 +68,11 @@ def probability(text: str) -> Fraction:
     qttt.reference.probabilistic.board.BoardError: '1e-1' is not a probability: write it as 0.65, 65% or 13/20 (PROB-...
     """
     match = PROBABILITY.fullmatch(text) if len(text) <= LONGEST_PRINTED else None
-    number = Fraction(match["number"]) / (100 if match["percent"] else 1) if match else None
-    printed = number is not None and number <= 1 and text == plain(number)
-    if match is None or number is None or not (len(text) <= LONGEST or printed):
+    number = Fraction(match["number"]) if match else None
+    if match is None or number is None or (len(text) > LONGEST and (number > 1 or text != plain(number))):
         raise BoardError("PROB-NUMBER-1", f"{_shown(text)} is not a probability: {_remedy(text)}")
+    if match["percent"]:
+        number /= 100
     if number > 1:
         hint = "" if match["percent"] else f"; write {text} per cent as {text}%"
         raise BoardError("PROB-SQUARE-1", f"{text} is more than 1: a probability is from 0 to 1{hint}")
