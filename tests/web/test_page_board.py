@@ -183,6 +183,17 @@ def test_closed_cycle_takes_the_natural_click(explore: Open) -> None:
             shown.at(CYCLE)
 
 
+def test_move_that_was_previewed_is_drawn_as_played(explore: Open) -> None:
+    shown = explore("goff")
+    shown.click(1)
+    shown.square(9).hover()
+    preview = shown.page.locator("#board .picture.previewing")
+    expect(preview).to_be_visible()
+    shown.click(9)
+    shown.at("X1.1-9")
+    expect(preview).to_have_count(0)
+
+
 ILLEGAL = [
     ("goff", f"{CYCLE} selA", (2, 9), "GOFF-MOVE-2"),
     ("goff", CYCLE, (5,), "GOFF-COLLAPSE-1"),

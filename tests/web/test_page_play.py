@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 NET = Path(__file__).parents[2] / "docs" / "nets" / "goff-perfect.net"
 LAST_CYCLE = "X1.1-7 O2.2-7 X3.2-4 O4.3-8 X5.1-7"
 """O selects, and selA ends the game."""
+FIRST = re.compile(r"^X1\.\d-\d$")
 ANSWERED = re.compile(r"^X1\.1-9 O2\.\d-\d$")
 TREE = "X1.1-9 O2.6-9 X3.2-6 O4.2-4"
 NET_ASKED = [("", (1, 9), "X1.1-9"), ("X1.1-9 O2.1-3", (1, 3), CYCLE), (TREE, (8, 9), f"{TREE} X5.8-9")]
@@ -87,7 +88,7 @@ def test_play_begins_with_one_click(explore: Open, strength: str, side: str) -> 
     shown.page.locator(f"#play-{strength}").click()
     if side == "O":
         shown.page.clock.run_for(1_000)
-        shown.at(re.compile(r"^X1\.\d-\d$"))
+        shown.at(FIRST)
         shown.row("4-5").click()
     else:
         shown.click(1, 9)
@@ -166,7 +167,7 @@ def test_analysis_names_the_turning_point_and_equal_losses(explore: Open) -> Non
     expect(verdict).to_contain_text("The largest losses are equal: X5.5-7 and O6.6-7 lost 30 each.")
 
 
-def test_player_waits_after_a_move_was_taken_back_and_is_kept(explore: Open) -> None:
+def test_taking_back_gives_the_person_the_turn_and_keeps_the_player(explore: Open) -> None:
     shown = explore("goff", clock=True)
     shown.choose("O", "monte-carlo:10")
     shown.page.reload()
@@ -174,14 +175,29 @@ def test_player_waits_after_a_move_was_taken_back_and_is_kept(explore: Open) -> 
     shown.page.clock.run_for(1_000)
     shown.at(ANSWERED)
     expect(shown.headline).to_contain_text("Values are hidden.")
+    shown.row("4-5").click()
+    shown.page.clock.run_for(1_000)
+    shown.at(re.compile(rf"{ANSWERED.pattern[:-1]} X3.4-5 O4"))
     shown.page.locator("#go-back").click()
     shown.page.clock.run_for(60_000)
-    shown.at("X1.1-9")
+    shown.at(ANSWERED)
     shown.choose("O", "random")
     shown.page.locator("#go-back").click()
+    shown.at("")
     shown.click(1, 9)
     shown.page.clock.run_for(1_000)
     shown.at(ANSWERED)
+
+
+def test_move_that_is_taken_back_at_the_start_is_made_anew(explore: Open) -> None:
+    shown = explore("goff", clock=True)
+    shown.choose("X", "random")
+    shown.page.clock.run_for(1_000)
+    shown.at(FIRST)
+    shown.page.locator("#go-back").click()
+    shown.at("")
+    shown.page.clock.run_for(1_000)
+    shown.at(FIRST)
 
 
 def test_net_from_a_file_plays_its_first_choice(explore: Open) -> None:

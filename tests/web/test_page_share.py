@@ -89,8 +89,12 @@ def test_link_restores_branches(explore: Open) -> None:
     expect(branches).to_have_count(0)
 
 
-def test_browser_goes_back_to_moves_games_and_options(explore: Open) -> None:
-    shown = explore("goff", "X1.1-9 O2.1-9")
+def test_browser_goes_back_by_games_and_options_not_by_moves(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9")
+    shown.click(1, 9)
+    shown.at("X1.1-9 O2.1-9")
+    shown.page.locator("#go-back").click()
+    shown.page.locator("#go-forward").click()
     expect(shown.headline).to_contain_text("X to select")
     collapse = shown.tab("options").get_by_label("collapse")
     collapse.select_option("self")
@@ -105,6 +109,7 @@ def test_browser_goes_back_to_moves_games_and_options(explore: Open) -> None:
         shown.page.go_back()
         shown.at(moves)
     expect(shown.headline).to_contain_text("X to select")
+    assert shown.page.evaluate("history.length") == 5
     shown.page.go_forward()
     expect(shown.headline).to_contain_text("O to select")
 

@@ -28,8 +28,8 @@ export function board(page) {
     if (position !== drawn) {
       drawn = position;
       marks.replaceChildren(...page.marks(position));
-      picture.classList.toggle("previewing", position !== page.shown.position);
     }
+    picture.classList.toggle("previewing", position !== page.shown.position);
     const known = page.settings.values ? truths(page) : new Map();
     tints.replaceChildren(...SQUARES.flatMap((square) => tint(page, square, known.get(square))));
     arcs.replaceChildren(...stars(page));

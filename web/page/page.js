@@ -304,14 +304,14 @@ export class Page {
     this.fail("");
     const node = this.tree.play(found.token);
     if (!this.memory.played.has(node)) this.memory.played.set(node, { position, action });
-    this.show();
+    this.show(false);
   }
 
   /** Play several tokens and stay there. @param {string[]} tokens */
   follow(tokens) {
     this.stepping = true;
     for (const token of tokens) this.tree.play(token);
-    this.show();
+    this.show(false);
   }
 
   /** Let chance or the System do what it does. */
@@ -343,15 +343,24 @@ export class Page {
   go(node) {
     this.stepping = true;
     this.tree.current = node;
-    this.show();
+    this.show(false);
   }
 
-  /** @param {"back" | "forward" | "toStart" | "toEnd" | "up" | "down"} way */
+  /** Step through the game; back to a turn of the person, if there is one. @param {"back" | "forward" | "toStart" | "toEnd" | "up" | "down"} way */
   step(way) {
     if (!this.tree.can(way)) return;
-    this.tree[way]();
-    this.stepping = true;
-    this.show();
+    do this.tree[way]();
+    while (way === "back" && !this.mine && this.tree.can(way));
+    this.stepping = way !== "back" || this.mine;
+    this.show(false);
+  }
+
+  /** Whether nobody moves against a person where the tree is now. */
+  get mine() {
+    const { X, O, nature } = this.settings;
+    const actor = this.game.actor(this.positionAt(this.tree.current).position);
+    if (!actor || (X !== "person" && O !== "person")) return true;
+    return actor === "X" || actor === "O" ? this.settings[actor] === "person" : nature === "choose";
   }
 
   /** The same moves under other options. @param {Record<string, string>} options @param {boolean} [kept] whether the address and the browser's history have them, too */
