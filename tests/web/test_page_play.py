@@ -70,8 +70,8 @@ def test_lesson_is_stepped_halted_and_skipped(explore: Open) -> None:
 def test_first_card_is_shown_once_and_on_request(explore: Open) -> None:
     shown = explore("goff", welcome=True)
     card = shown.page.locator("#welcome")
-    for heading in ("Learn", "Play", "Analyse"):
-        expect(card.get_by_role("heading", name=heading)).to_be_in_viewport()
+    for name in ("Show me", "Analyse", "Easy", "Friend"):
+        expect(card.get_by_role("button", name=name)).to_be_in_viewport()
     shown.page.locator("#analyse").click()
     expect(card).to_be_hidden()
     shown.page.reload()
@@ -95,6 +95,29 @@ def test_play_begins_with_one_click(explore: Open, strength: str, side: str) -> 
     shown.page.clock.run_for(1_000)
     shown.at(re.compile(r"^X1\.\d-\d O2\.4-5 X3\.\d-\d$") if side == "O" else ANSWERED)
     expect(shown.headline).to_contain_text("Values are hidden.")
+
+
+def test_two_friends_play_on_one_board_and_by_links(explore: Open) -> None:
+    """A link says who plays and that values are hidden; the reader's own choice before it counts no more."""
+    shown = explore("goff", clock=True, welcome=True, permissions=["clipboard-read", "clipboard-write"])
+    shown.page.locator("#play-person").click()
+    shown.click(1, 9)
+    shown.click(1, 3)
+    shown.at("X1.1-9 O2.1-3")
+    expect(shown.headline).to_contain_text("Values are hidden.")
+    link = shown.copied(shown.tab("share").get_by_role("button", name="Copy link"))
+    other = explore("goff", clock=True)
+    other.choose("O", "random")
+    other.page.goto(link)
+    other.at("X1.1-9 O2.1-3")
+    expect(other.headline).to_contain_text("Values are hidden.")
+    other.click(4, 5)
+    other.page.clock.run_for(10_000)
+    other.at("X1.1-9 O2.1-3 X3.4-5")
+    other.page.goto(link.replace("O=person", "O=perfect"))
+    other.click(4, 5)
+    other.page.clock.run_for(10_000)
+    other.at(re.compile(r"^X1\.1-9 O2\.1-3 X3\.4-5 O4"))
 
 
 @pytest.mark.parametrize("name", games())

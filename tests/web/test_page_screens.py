@@ -80,6 +80,33 @@ def test_nothing_is_wider_than_its_window(explore: Open, name: str) -> None:
             assert (width, shown.page.evaluate(CUT)) == (width, [])
 
 
+SCREENS = ((390, 844), (844, 390), (640, 400), (1280, 800))
+"""A phone, the same on its side, a page at twice its size, a laptop."""
+SMALL = """() => [...document.querySelectorAll("body *")]
+  .filter((each) => [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+  .filter((each) => each.getClientRects().length && !each.closest(".hidden-words, option"))
+  .filter((each) => {
+    const { a = 1, b = 0 } = each instanceof SVGElement ? each.getScreenCTM() : {};
+    return parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b) < 10.9;
+  }).map((each) => each.outerHTML.slice(0, 120))"""
+"""Texts of less than 11 pixels."""
+
+
+@pytest.mark.parametrize("name", games())
+def test_whole_board_is_seen_and_all_text_is_large_enough(explore: Open, name: str) -> None:
+    """Without scrolling, with the first card and without, on every screen."""
+    for moves in ("", PLAYED[name], DUE[name]):
+        shown = explore(name, moves, welcome=not moves)
+        shown.ready()
+        for width, height in SCREENS:
+            shown.page.set_viewport_size({"width": width, "height": height})
+            expect(shown.board).to_be_in_viewport(ratio=1)
+            for tab in shown.page.locator("#tabs [role=tab]").all():
+                tab.click()
+                assert (width, shown.page.evaluate(SMALL)) == (width, [])
+            shown.page.evaluate("() => scrollTo(0, 0)")
+
+
 @pytest.mark.parametrize("name", games())
 def test_nothing_moves_from_move_to_move(explore: Open, name: str) -> None:
     """Where somebody selects or chance acts, cards stand above the toolbar, and no best play above the list."""

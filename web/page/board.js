@@ -9,9 +9,6 @@ import * as numbers from "./numbers.js";
 
 /** Most arcs on the board: more best moves than that are no advice. */
 const MOST_ARCS = 6;
-/** Where an arc would run through a label. */
-const LABELS = SQUARES.flatMap((square) => labelled(square));
-
 /** @param {Page} page */
 export function board(page) {
   const layer = (/** @type {string} */ name) => s("g", { class: name });
@@ -32,7 +29,7 @@ export function board(page) {
     picture.classList.toggle("previewing", position !== page.shown.position);
     const known = page.settings.values ? truths(page) : new Map();
     tints.replaceChildren(...SQUARES.flatMap((square) => tint(page, square, known.get(square))));
-    arcs.replaceChildren(...stars(page));
+    arcs.replaceChildren(...stars(page, known));
     corners.replaceChildren(...SQUARES.flatMap((square) => cornersOf(page, square, known.get(square))));
     for (const square of SQUARES) dress(page, squares[square - 1], square, known.get(square));
     Object.assign(at("board").dataset, { moves: page.tree.path().join(" "), state: page.shown.solved.state });
@@ -81,13 +78,15 @@ function tint(page, square, truth) {
   ].filter((each) => each instanceof Element);
 }
 
-/** The best moves before the first click: an arc for each pair of squares, a ring for each single one. @param {Page} page @returns {SVGElement[]} */
-function stars(page) {
+/** The best moves before the first click: an arc for each pair of squares, a ring for each single one. @param {Page} page @param {Map<number, Truth>} known @returns {SVGElement[]} */
+function stars(page, known) {
   if (page.hand.length || page.pointed || !(page.settings.values || page.hinted)) return [];
   const best = page.shown.actions.filter((action) => action.best && action.squares.length);
   const pairs = best.filter((action) => action.squares.length === 2);
   const rings = best.filter(({ squares: [square, second] }) => !second && (page.hinted || page.through(square).length > 1)).map(({ squares: [square] }) => ring(square));
-  return [...rings, ...(pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, MOST_ARCS).map((action) => arc(action, page.ordered)) : [])];
+  const shown = pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, MOST_ARCS) : [];
+  const labels = shown.length ? SQUARES.flatMap((square) => labelled(square, CELL - 12 - LETTER * worthOf(page, known.get(square)).length)) : [];
+  return [...rings, ...shown.map((action) => arc(action, page.ordered, labels))];
 }
 
 /** @param {number} square */
@@ -96,16 +95,18 @@ function ring(square) {
   return s("rect", { class: "ring", x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 });
 }
 
-/** How far an arc may bow, as a share of its length: to the left first, where it meets the fewest labels beside a square. */
-const BOWS = [0.2, -0.2, 0.12, -0.12, 0.3, -0.3];
+/** How far an arc may bow, as a share of its length, to either side. */
+const BOWS = [0.2, 0.16, 0.24, 0.12, 0.3, 0.06, 0.4, 0, 0.5].flatMap((bow) => [bow, -bow]);
+/** The width of a letter of a label. */
+const LETTER = 8;
 
-/** The one of several arcs that is least on labels. @param {Action} action @param {boolean} ordered whether the arc has a head */
-function arc({ action, squares: [a, b] }, ordered) {
+/** The one of several arcs that is least on labels. @param {Action} action @param {boolean} ordered whether the arc has a head @param {ReturnType<typeof labelled>} labels */
+function arc({ action, squares: [a, b] }, ordered, labels) {
   const [[x, y], [u, v]] = [middle(a), middle(b)];
   const bent = BOWS.map((bow) => {
     const [cx, cy] = [(x + u) / 2 + 2 * bow * (v - y), (y + v) / 2 - 2 * bow * (u - x)];
     const points = Array.from({ length: 33 }, (_, i) => [[x, cx, u], [y, cy, v]].map(([p, q, r]) => ((32 - i) ** 2 * p + 2 * i * (32 - i) * q + i ** 2 * r) / 1024));
-    return { cx, cy, met: points.filter(([p, q]) => LABELS.some((each) => Math.hypot(each.x - p, each.y - q) < each.r)).length };
+    return { cx, cy, met: points.filter(([p, q]) => labels.some((each) => (each.x - p) ** 2 + (each.y - q) ** 2 < each.r ** 2)).length };
   });
   const { cx, cy } = bent.reduce((best, each) => (each.met < best.met ? each : best));
   const turn = (Math.atan2(v - cy, u - cx) * 180) / Math.PI;
@@ -113,14 +114,19 @@ function arc({ action, squares: [a, b] }, ordered) {
   return s("g", { class: "arc", "data-best": action }, s("path", { class: "arc-line", d: `M ${x} ${y} Q ${cx} ${cy} ${u} ${v}` }), s("circle", { class: "arc-end", cx: x, cy: y, r: 5.5 }), end);
 }
 
-/** The number of a square, and what the moves there are worth: one number, or from the least to the most. @param {Page} page @param {number} square @param {Truth | undefined} truth */
+/** What the moves at a square are worth: one number, or from the least to the most. @param {Page} page @param {Truth | undefined} truth */
+function worthOf(page, truth) {
+  if (!truth) return "";
+  const [low, high] = [truth.low, truth.high].map((each) => page.short(each));
+  return low === high ? `${truth.best ? "★ " : ""}${high}` : `${low}…${high}`.replace(/(?<=[+−])0(?=\.)/g, "");
+}
+
+/** The number of a square, and what the moves there are worth. @param {Page} page @param {number} square @param {Truth | undefined} truth */
 function cornersOf(page, square, truth) {
   const [x, y] = corner(square);
   const number = label(square, x + 11, y + 18, { class: "number" });
   if (!truth) return [number];
-  const [low, high] = [truth.low, truth.high].map((each) => page.short(each));
-  const words = low === high ? `${truth.best ? "★ " : ""}${high}` : `${low}…${high}`;
-  return [number, label(words, x + CELL - 8, y + 18, { class: low === high ? "worth" : "worth range", "text-anchor": "end" })];
+  return [number, label(worthOf(page, truth), x + CELL - 8, y + 18, { class: "worth", "text-anchor": "end" })];
 }
 
 /** @param {Page} page @param {HTMLButtonElement} button @param {number} square @param {Truth | undefined} truth */

@@ -45,8 +45,8 @@ export function label(words, x, y, attributes = {}) {
 /** @param {number} x @param {number} y @param {number} r */
 export const disc = (x, y, r) => ({ x, y, r });
 
-/** Where a square has its number, and what it is worth: a range is wide. @param {number} square @param {number} [from] where the worth begins */
-export function labelled(square, from = 38) {
+/** Where a square has its number, and what it is worth: a range is wide. @param {number} square @param {number} from where the worth begins */
+export function labelled(square, from) {
   const [x, y] = corner(square);
   return [11, ...[38, 49, 60, 71, 82, 93, 104].filter((far) => far >= from)].map((far) => disc(x + far, y + 14, 9));
 }

@@ -6,7 +6,7 @@ import { at } from "./dom.js";
 /** @import {Page} from "./page.js" */
 
 const WELCOMED = "qttt-welcomed";
-const STRENGTHS = ["easy", "normal", "perfect"];
+const OTHERS = ["easy", "normal", "perfect", "person"];
 
 /** @param {Page} page */
 export function learn(page) {
@@ -18,18 +18,18 @@ export function learn(page) {
     card.hidden = true;
     remember();
   };
-  const begin = (/** @type {string} */ strength) => {
+  const begin = (/** @type {string} */ other) => {
     close();
     lesson?.end();
     void page.restart();
-    page.set({ X: side === "X" ? "person" : strength, O: side === "O" ? "person" : strength, values: false, nature: "draw", tab: "moves" });
+    page.set({ X: side === "X" ? "person" : other, O: side === "O" ? "person" : other, values: false, nature: "draw", tab: "moves" });
     at("board").scrollIntoView({ block: "nearest" });
   };
   at("learn").addEventListener("click", () => {
     close();
     void import("./lesson.js").then(({ Lesson }) => (lesson ??= new Lesson(page, () => begin("easy"))).begin());
   });
-  for (const strength of STRENGTHS) at(`play-${strength}`).addEventListener("click", () => begin(strength));
+  for (const each of OTHERS) at(`play-${each}`).addEventListener("click", () => begin(each));
   for (const each of /** @type {const} */ (["X", "O"])) at(`as-${each}`).addEventListener("change", () => (side = each));
   at("analyse").addEventListener("click", () => {
     close();
@@ -41,10 +41,7 @@ export function learn(page) {
     card.hidden = !card.hidden;
     if (!card.hidden) at("learn").focus();
   });
-  page.on("game", () => {
-    lesson?.end();
-    at("welcome-about").textContent = page.info.about;
-  });
+  page.on("game", () => lesson?.end());
   page.on("position", () => card.hidden || !page.tree.current.parent || close());
   card.hidden = welcomed() || new URLSearchParams(location.search).has("moves") || new URLSearchParams(location.search).has("position");
 }

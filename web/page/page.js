@@ -94,9 +94,10 @@ export class Page {
 
   /** Show the place that an address names, or the nearest one and what is wrong. @param {Location | URL} location @param {boolean} [pushed] */
   async begin(location, pushed = true) {
-    const { place, unknown } = address.read(location);
+    const { place, unknown, query } = address.read(location);
     const opening = this.opening + 1;
     if (await this.attempt(place, pushed)) {
+      if (query.has("X")) this.set((await import("./sides.js")).sides(query));
       if (unknown) this.fail(`There is no game ${unknown.slice(0, 40)}. A new game of ${this.info.short} is shown instead.`);
       return;
     }
@@ -359,8 +360,7 @@ export class Page {
   get mine() {
     const { X, O, nature } = this.settings;
     const actor = this.game.actor(this.positionAt(this.tree.current).position);
-    if (!actor || (X !== "person" && O !== "person")) return true;
-    return actor === "X" || actor === "O" ? this.settings[actor] === "person" : nature === "choose";
+    return !actor || /person|choose/.test(actor === "X" ? X : actor === "O" ? O : nature) || !/person/.test(X + O);
   }
 
   /** The same moves under other options. @param {Record<string, string>} options @param {boolean} [kept] whether the address and the browser's history have them, too */

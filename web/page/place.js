@@ -3,7 +3,7 @@
 import { isGame, names } from "./games.js";
 import { Tree } from "./tree.js";
 
-const OWN = ["game", "moves", "position", "tree"];
+const OWN = ["game", "moves", "position", "tree", "X", "O", "nature", "values"];
 
 /**
  * @typedef {object} Place
@@ -16,7 +16,7 @@ const OWN = ["game", "moves", "position", "tree"];
 /**
  * The place that an address names. The explorer of earlier versions named the game in the path: `/goff?moves=…`.
  * @param {Location | URL} location
- * @returns {{place: Place, unknown: string}} `unknown`: the name of a game that is not one, instead of which the first stands
+ * @returns {{place: Place, unknown: string, query: URLSearchParams}} `unknown`: the name of a game that is not one, instead of which the first stands
  */
 export function read(location) {
   const query = new URLSearchParams(location.search);
@@ -28,7 +28,7 @@ export function read(location) {
   if (moves.includes(":")) [start, moves] = [moves, ""];
   for (const token of moves.split(/\s+/).filter(Boolean)) tree.play(token);
   const options = Object.fromEntries([...query].filter(([key]) => !OWN.includes(key)));
-  return { place: { game: isGame(name) ? name : names[0], options: { ...named(start), ...options }, start, tree }, unknown: isGame(name) ? "" : name };
+  return { place: { game: isGame(name) ? name : names[0], options: { ...named(start), ...options }, start, tree }, unknown: isGame(name) ? "" : name, query };
 }
 
 /** The options that a written position names. @param {string} start @returns {Record<string, string>} */

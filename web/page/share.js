@@ -6,6 +6,7 @@ import { at, h } from "./dom.js";
 import { SIDE } from "./draw.js";
 import { isGame, names } from "./games.js";
 import { named, read } from "./place.js";
+import { written } from "./sides.js";
 import { Tree } from "./tree.js";
 
 /** @import {Game} from "./types.js" */
@@ -21,7 +22,7 @@ export function share(page) {
   const open = h("button", { type: "button", id: "open-pasted", click: () => void paste(page, text.value) }, "Open");
   /** @type {[string, () => Promise<void>][]} */
   const copies = [
-    ["Copy link", () => copy(location.href, "the link")],
+    ["Copy link", () => copy(`${location.href}${written(page.settings)}`, "the link")],
     ["Copy game", () => copy(page.tree.path().join(" "), "the game")],
     ["Copy position", () => copy(writePosition(page.game, page.shown.position), "the position")],
     ["Copy vector", () => copy(JSON.stringify(vector(page), null, 1), "the vector")],

@@ -11,8 +11,8 @@
   if (location.protocol === "file:") {
     say("Browsers load this page from a server only. Run  python -m http.server  in the folder above this one and open http://localhost:8000/page/ or run  qttt explore.", "");
   } else if (!("noModule" in HTMLScriptElement.prototype) || typeof DecompressionStream === "undefined" || !window.structuredClone || !window.Worker) {
-    say("This browser is too old for the page. Use one of 2023 or later: Firefox 113, Safari 16.4, Chrome or Edge 103.", "old");
+    say("This browser is too old for the page, which needs Firefox 113, Safari 16.4, Chrome or Edge 105.", "old");
   } else {
-    setTimeout(function () { say("The page has not started yet. If it does not, load it again, or use a browser of 2023 or later.", ""); }, 12000);
+    setTimeout(function () { say("The page has not started yet. If it does not, load it again.", ""); }, 12000);
   }
 })();

@@ -1,6 +1,5 @@
 /** What the position is worth, in words and as a bar; and the list beside the board: one line an action, best play. */
 
-import { copy } from "./copy.js";
 import { at, fill, h } from "./dom.js";
 import * as numbers from "./numbers.js";
 import { sentence } from "./page.js";
@@ -61,12 +60,12 @@ function ended(page) {
 /** @param {Chances} chances */
 const isOpen = ({ X, draw, O }) => [X, draw, O].filter(({ number }) => number > 0).length > 1;
 
-/** The chances as a bar; each part is a colour and a letter. @param {Chances} chances */
+/** The chances as a bar, in the order of the words above it. @param {Chances} chances */
 function balance(chances) {
   const parts = /** @type {const} */ (["X", "draw", "O"]).filter((each) => chances[each].number > 0);
   const bar = h("span", { class: "balance", role: "img", "aria-label": `With best play: ${numbers.ending(chances)}` });
   for (const each of parts) {
-    const part = h("span", { class: `part ${each}` }, chances[each].number > 0.06 ? (each === "draw" ? "=" : each) : "");
+    const part = h("span", { class: `part ${each}` });
     part.style.flexGrow = String(chances[each].number);
     bar.append(part);
   }
@@ -89,7 +88,7 @@ async function likely(page, wait = 1000) {
 function exactly(worth) {
   const { exact = "" } = worth;
   if (!numbers.isLong(worth)) return numbers.full(worth);
-  return h("button", { class: "rule-link exact", type: "button", "data-key": "exact", title: `Copy the exact value ${exact}`, click: () => void copy(exact, "the exact value") }, numbers.full(worth));
+  return h("button", { class: "rule-link exact", type: "button", "data-key": "exact", title: `Copy the exact value ${exact}`, click: async () => (await import("./copy.js")).copy(exact, "the exact value") }, numbers.full(worth));
 }
 
 /** @param {Page} page @param {HTMLElement} list */

@@ -76,15 +76,15 @@ function drawn(sides) {
   const way = (/** @type {string} */ d, /** @type {string} */ tip) => [s("path", { class: "way", d }), s("path", { class: "tip", d: "M-8 -5L0 0L-8 5Z", transform: tip })];
   const text = (/** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) => s("text", { x, y }, words);
   const out = (/** @type {number} */ number) => `a mark ${Number((1 - number).toFixed(4))}`;
-  const nodes = sides.map(({ player, value }, i) => s("g", { class: `turn ${player}` }, s("circle", { cx: 148 + 164 * i, cy: 74, r: 43 }), text(`${player} moves`, 148 + 164 * i, 70), text(`${NAMES[player]} = ${short(value)}`, 148 + 164 * i, 88)));
+  const nodes = sides.map(({ player, value }, i) => s("g", { class: `turn ${player}` }, s("circle", { cx: 148 + 164 * i, cy: 74, r: 48 }), text(`${player} moves`, 148 + 164 * i, 70), text(`${NAMES[player]} = ${short(value)}`, 148 + 164 * i, 88)));
   const words = `X to move is worth ${short(sides[0].value)}, O to move ${short(sides[1].value)}; neutral leads from one to the other with probability ${short(a)} and ${short(b)}`;
   return s(
     "svg",
     { class: "round-trip", viewBox: "0 0 460 148", role: "img", "aria-label": words },
-    ...(a.number > 0 ? [...way("M184 49Q230 20 274 50", "translate(276 51) rotate(36)"), text(`neutral ${short(a)}`, 230, 24)] : []),
-    ...(b.number > 0 ? [...way("M276 98Q230 128 186 98", "translate(184 97) rotate(216)"), text(`neutral ${short(b)}`, 230, 132)] : []),
-    ...(a.exact !== "1" ? [...way("M104 74H62", "translate(58 74) rotate(180)"), text(out(a.number), 52, 100)] : []),
-    ...(b.exact !== "1" ? [...way("M356 74H398", "translate(402 74)"), text(out(b.number), 408, 100)] : []),
+    ...(a.number > 0 ? [...way("M187 45Q230 18 271 46", "translate(273 47) rotate(36)"), text(`neutral ${short(a)}`, 230, 20)] : []),
+    ...(b.number > 0 ? [...way("M273 102Q230 130 189 102", "translate(187 101) rotate(216)"), text(`neutral ${short(b)}`, 230, 138)] : []),
+    ...(a.exact !== "1" ? [...way("M99 74H62", "translate(58 74) rotate(180)"), text(out(a.number), 52, 100)] : []),
+    ...(b.exact !== "1" ? [...way("M361 74H398", "translate(402 74)"), text(out(b.number), 408, 100)] : []),
     ...nodes,
   );
 }

@@ -225,7 +225,7 @@ export class Along {
       ]),
       ...[0, 5, 10, 15, 20].map((j) => s("text", { x: across(j / STEPS), y: HEIGHT - 12, "text-anchor": "middle" }, fraction(j))),
       s("text", { x: WIDTH - RIGHT, y: TOP - 4, "text-anchor": "end" }, "value to X, along q"),
-      ...lines.map(({ pieces, number }) => s("path", { class: `move-curve curve-${number % 8}`, d: path(pieces) })),
+      ...lines.map(({ pieces, number }) => s("path", { class: styleOf(number), d: path(pieces) })),
       ...(value ? [s("path", { class: "value-curve", d: path(value) })] : []),
       ...(held ? [s("path", { class: "held-curve", d: path(held.pieces) })] : []),
       ...(value ? points.map(({ at, kinds: [kind] }) => marked(kind, across(at.number), y(valueOf(pieceAt(value, at.number), at.number)))) : []),
@@ -247,9 +247,12 @@ export class Along {
     return h(
       "button",
       { class: "chip curve-chip", type: "button", "data-key": `curve ${number}`, title: actions.join(" "), "aria-pressed": `${isHeld}`, click: hold },
-      s("svg", { class: "swatch", viewBox: "0 0 26 8", "aria-hidden": "true" }, s("path", { class: `move-curve curve-${number % 8}`, d: "M1 4H25" })),
+      s("svg", { class: "swatch", viewBox: "0 0 26 8", "aria-hidden": "true" }, s("path", { class: styleOf(number), d: "M1 4H25" })),
       `${isBest ? "★ " : ""}${actions.slice(0, NAMED).join(" ")}${actions.length > NAMED ? ` +${actions.length - NAMED}` : ""} `,
       h("small", {}, known?.exact !== undefined && known.exact.length < 12 ? known.exact.replace("-", "−") : `≈ ${decimal(value)}`),
     );
   }
 }
+
+/** The style of a curve: one of 16. @param {number} number */
+const styleOf = (number) => `move-curve hue-${number % 4} dash-${(number >> 2) % 4}`;
