@@ -10,27 +10,38 @@ import { NotSolved } from "./game.js";
 const KINDS = { uint8: Uint8Array, uint16: Uint16Array, int16: Int16Array, uint32: Uint32Array, int32: Int32Array };
 /** @type {Map<string, Promise<Table>>} */
 const loaded = new Map();
+/** The folder that holds the tables, if it is not `data/`. @type {string | undefined} */
+let folder;
+
+/**
+ * Load all tables from a copy of `data/`, for a bundler that does not copy them itself. Call it before the first
+ * `prepare`, in a worker, too. Throws TypeError if the address is not one.
+ * @param {string | URL} address absolute; on a page, it may be relative to the page
+ */
+export function tablesFrom(address) {
+  folder = new URL(`${address}`.replace(/\/?$/, "/"), globalThis.location?.href).href;
+}
 
 /**
  * A table by its name, loaded once. Throws `NotSolved` if it cannot be loaded or is damaged; then it can be tried again.
  * @param {string} name
+ * @param {() => URL} address where it is; bundlers copy the file if its path stands there as one text
  * @returns {Promise<Table>}
  */
-export function table(name) {
+export function table(name, address) {
   let found = loaded.get(name);
   if (!found) {
-    found = load(name);
+    found = load(name, address);
     loaded.set(name, found);
     found.catch(() => loaded.delete(name));
   }
   return found;
 }
 
-/** @param {string} name @returns {Promise<Table>} */
-async function load(name) {
-  const address = new URL(`../data/${name}.gz`, import.meta.url);
+/** @param {string} name @param {() => URL} address @returns {Promise<Table>} */
+async function load(name, address) {
   try {
-    return unpacked(new Uint8Array(await inflated(await packed(address))));
+    return unpacked(new Uint8Array(await inflated(await packed(folder ? new URL(`${name}.gz`, folder) : address()))));
   } catch (error) {
     throw new NotSolved(`The table ${name} cannot be read (${error instanceof Error ? error.message : error}). Load the page again.`);
   }
@@ -40,7 +51,7 @@ async function load(name) {
 async function packed(address) {
   if (address.protocol === "file:") {
     const fs = "node:fs/promises"; // in a variable, so that no bundler looks for it
-    return (await import(fs)).readFile(address);
+    return (await import(/* webpackIgnore: true */ /* @vite-ignore */ fs)).readFile(address);
   }
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the host answers with ${response.status}`);

@@ -2,15 +2,15 @@
 
 const CACHE = "qttt-1";
 const HERE = new URL("./", location.href);
-/** The first files, and those that no other file names. */
+/** The first files, those that no other file names, and the tables of the first readings. */
 const FILES = [
   "./", "style.css", "icon.svg", "unready.js", "main.js",
   ...["sqt", "probabilistic", "tiqtaqtoe", "hybrid"].map((game) => `${game}/view.css`),
   ...["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid", "notation"].map((page) => `../data/rules-${page}.gz`),
-  "../data/goff-legal-move.gz", "../data/sqt-draws-even-no.gz", "../data/sqt-draws-even-no.gz", "../data/tiqtaqtoe-high.gz", "../data/hybrid.gz",
+  "../data/goff-legal-move.gz", "../data/sqt-draws-even-no.gz", "../data/tiqtaqtoe-high.gz", "../data/hybrid.gz",
 ];
 /** Another file, as a module names it. */
-const NAMED = /"(\.{1,2}\/[^"\s]+\.(?:js|css|gz))"/g;
+const NAMED = /"(\.{1,2}\/[^"\s]+\.(?:js|css))"/g;
 
 const worker = /** @type {any} */ (self);
 addEventListener("install", (event) => {

@@ -33,7 +33,8 @@ async function open(rule) {
   let text;
   try {
     const [{ table }, { markdown }] = await Promise.all([import("../engine/table.js"), import("./markdown.js")]);
-    const found = (await table(`rules-${pageOf(rule)}`)).about.rules[rule];
+    const name = `rules-${pageOf(rule)}`;
+    const found = (await table(name, () => new URL(`../data/${name}.gz`, import.meta.url))).about.rules[rule];
     title = `${rule} ${found.title}`;
     text = [h("p", { class: "quiet" }, `${found.page}, ${found.section}`), ...markdown(found.text, open)];
   } catch {

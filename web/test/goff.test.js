@@ -162,6 +162,21 @@ test("an early position that no game leads to is named, and a later one has a va
   assert.equal((await prepared(rules, later)).values(later).size, rules.actions(later).length);
 });
 
+test("tables are loaded from a folder that is named", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "qttt-"));
+  context.after(() => rm(folder, { recursive: true }));
+  const web = new URL("..", import.meta.url);
+  for (const each of ["engine", "package.json"]) await cp(new URL(each, web), join(folder, each), { recursive: true });
+  const other = await import(join(folder, "engine/index.js"));
+  const { tablesFrom } = await import(join(folder, "engine/table.js"));
+  const rules = await other.game("goff");
+  await assert.rejects(prepared(rules, rules.initial, other.solver), other.NotSolved);
+  assert.throws(() => tablesFrom("data"), TypeError);
+  tablesFrom(new URL("data", web));
+  const truth = await prepared(rules, rules.initial, other.solver);
+  assert.equal(`${truth.value(rules.initial)}`, "10");
+});
+
 test("a damaged table is named, and later positions are searched without it", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "qttt-"));
   context.after(() => rm(folder, { recursive: true }));

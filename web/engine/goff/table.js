@@ -4,6 +4,14 @@ import { SQUARES, SYMMETRIES } from "../game.js";
 import { table } from "../table.js";
 import { NONE } from "./search.js";
 
+/** Where the tables are. @type {Record<string, () => URL>} */
+const TABLES = {
+  "goff-forbidden-draw": () => new URL("../../data/goff-forbidden-draw.gz", import.meta.url),
+  "goff-forbidden-move": () => new URL("../../data/goff-forbidden-move.gz", import.meta.url),
+  "goff-legal-draw": () => new URL("../../data/goff-legal-draw.gz", import.meta.url),
+  "goff-legal-move": () => new URL("../../data/goff-legal-move.gz", import.meta.url),
+};
+
 /** The number of a place. @param {number} a @param {number} b */
 const place = (a, b) => (a < b ? (b * (b - 1)) / 2 + a : (a * (a - 1)) / 2 + b);
 /** The squares of each place; place 0 is none. */
@@ -59,7 +67,8 @@ export function places() {
  * @returns {Promise<(p: import("./rules.js").Position) => number>}
  */
 export async function early({ collapse, pair, last }) {
-  const { arrays } = await table(`goff-${pair}-${last}`);
+  const name = `goff-${pair}-${last}`;
+  const { arrays } = await table(name, TABLES[name]);
   const place = places();
   const shift = collapse === "self" ? 3 : 0;
   return (p) => {

@@ -11,6 +11,11 @@ import { NOTHING, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straigh
 /** @typedef {import("../game.js").Game<Position> & {options: import("./rules.js").Switches}} Game */
 /** @typedef {{set: number, loads: Loads, symmetry: number[], key: string}} Wanted a layer, turned by a symmetry so that its key is the smallest */
 
+/** Where the tables are. @type {Record<string, () => URL>} */
+const TABLES = {
+  hybrid: () => new URL("../../data/hybrid.gz", import.meta.url),
+  "hybrid-largest": () => new URL("../../data/hybrid-largest.gz", import.meta.url),
+};
 /** The places that the layers of the largest games may take together, a byte each: some twenty seconds. */
 const MOST = 2.5e8;
 /** Milliseconds after which other work comes first. */
@@ -125,7 +130,7 @@ export async function solver(game, report) {
 
 /** What ships of a game. @param {string} name @param {string} column @returns {Promise<(p: Position) => Fraction | null>} */
 async function shipped(name, column) {
-  const { x, o, turn, links, [column]: values } = (await table(name)).arrays;
+  const { x, o, turn, links, [column]: values } = (await table(name, TABLES[name])).arrays;
   const known = new Map(Array.from(values, (value, i) => [[x[i], o[i], turn[i], ...links.subarray(18 * i, 18 * i + 18)].join(), value]));
   return (p) => {
     const found = SYMMETRIES.map((symmetry) => known.get(image(p, symmetry))).find((each) => each !== undefined);

@@ -31,6 +31,13 @@ import { cellOf, numberOf } from "./roots.js";
  * @property {{low: Critical, high: Critical, actions: string[]}[]} best the best actions of a player between the points where they change
  */
 
+/** Where the tables are. @type {Record<string, () => URL>} */
+const TABLES = {
+  "sqt-draws-even-no": () => new URL("../../data/sqt-draws-even-no.gz", import.meta.url),
+  "sqt-draws-even-yes": () => new URL("../../data/sqt-draws-even-yes.gz", import.meta.url),
+  "sqt-draws-second-no": () => new URL("../../data/sqt-draws-second-no.gz", import.meta.url),
+  "sqt-draws-second-yes": () => new URL("../../data/sqt-draws-second-yes.gz", import.meta.url),
+};
 /** What the coefficients of functions count. */
 const UNIT = 5;
 /** @typedef {ReturnType<typeof known>} Known */
@@ -90,7 +97,8 @@ function known(game) {
  * @returns {Promise<(p: Position) => number>}
  */
 async function early({ scoring, "double-win": double }) {
-  const { arrays } = await table(`sqt-${scoring}-${double}`);
+  const name = `sqt-${scoring}-${double}`;
+  const { arrays } = await table(name, TABLES[name]);
   const { polynomials, lengths, pieces, passed } = arrays;
   const starts = [0];
   for (const length of lengths) starts.push(starts[starts.length - 1] + length);

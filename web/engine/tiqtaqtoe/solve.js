@@ -21,6 +21,13 @@ import { SWITCHES, squaresOf } from "./rules.js";
 /** @typedef {import("./boards.js").Position} Position */
 /** @typedef {import("./index.js").TiqTaqToe} TiqTaqToe */
 
+/** Where the tables of the levels are. @type {Record<string, () => URL>} */
+const TABLES = {
+  classic: () => new URL("../../data/tiqtaqtoe-classic.gz", import.meta.url),
+  minimal: () => new URL("../../data/tiqtaqtoe-minimal.gz", import.meta.url),
+  moderate: () => new URL("../../data/tiqtaqtoe-moderate.gz", import.meta.url),
+  high: () => new URL("../../data/tiqtaqtoe-high.gz", import.meta.url),
+};
 const SQUARES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const FULL = 511;
 /** Values are multiples of 1/512 (LEMMA denominators). */
@@ -267,7 +274,7 @@ function boardOf(game, p) {
 async function remember(game, memory) {
   const { level } = game.options;
   if (game.isFull || SWITCHES.some(([{ name, values }]) => name in game.options && game.options[name] !== values[0])) return;
-  const { counts, boards, values } = (await table(`tiqtaqtoe-${level}`)).arrays;
+  const { counts, boards, values } = (await table(`tiqtaqtoe-${level}`, TABLES[level])).arrays;
   let at = 0;
   counts.forEach((count, i) => {
     const texts = Array.from(boards.subarray(at, (at += count)), (number) => DIGITS.map((digit) => ".XO"[Math.floor(number / digit) % 3]).join(""));
