@@ -12,6 +12,7 @@ import tomllib
 import zipfile
 from email.parser import Parser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
@@ -79,8 +80,8 @@ def test_readme_installs_the_packages_of_this_version() -> None:
 
 
 def missing(reason: str) -> NoReturn:
-    """Skip a test for which a program is missing; a release must not lack it."""
-    (pytest.fail if RELEASE in os.environ else pytest.skip)(reason)
+    """Skip a test for which a program is missing; continuous integration and a release must not lack it."""
+    (pytest.fail if {"CI", RELEASE} & os.environ.keys() else pytest.skip)(reason)
 
 
 def tool(name: str) -> str:
@@ -96,10 +97,30 @@ def ran(*command: str | Path, folder: Path, **environment: str) -> str:
     return done.stdout
 
 
+def fetch(*command: str, folder: Path) -> None:
+    """Run a command of npm that fetches packages, or skip the test."""
+    soon = {
+        **os.environ,
+        **dict.fromkeys(("npm_config_fetch_retry_mintimeout", "npm_config_fetch_retry_maxtimeout"), "1000"),
+    }
+    done = subprocess.run([tool("npm"), *command], cwd=folder, capture_output=True, text=True, check=False, env=soon)
+    if done.returncode:
+        missing(f"npm {' '.join(command)}: {done.stderr or done.stdout}")
+
+
+def pack(folder: Path) -> None:
+    """Build the npm archive into a folder. Its declarations are made in a copy, since other tests may pack, too."""
+    fetch("run", "types", "--", "--version", folder=ROOT / "web")
+    with TemporaryDirectory() as scratch:
+        shutil.copy(ROOT / "LICENSE", scratch)
+        shutil.copytree(ROOT / "web", Path(scratch) / "web")
+        ran(tool("npm"), "pack", "--silent", "--pack-destination", folder, "./web", folder=Path(scratch))
+
+
 def build(folder: Path) -> None:
     """Build the packages into a folder."""
     ran(tool("uv"), "build", "--quiet", "--out-dir", folder, ROOT, folder=ROOT)
-    ran(tool("npm"), "pack", "--silent", "--pack-destination", folder, "./web", folder=ROOT)
+    pack(folder)
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +212,17 @@ def test_metadata_are_those_of_the_project(packages: Path) -> None:
     assert (said["License"], said["Description-Content-Type"]) == (None, "text/markdown")
     assert f"qttt-{VERSION}.dist-info/licenses/LICENSE" in wheel
     assert [each for each in said.get_all("Classifier", []) if each.startswith("License ::")] == []
+
+
+@pytest.mark.packaging
+def test_npm_archive_has_licence_and_declarations_but_no_rules(packages: Path) -> None:
+    found = contents(packages / NPM)
+    assert found["LICENSE"] == (ROOT / "LICENSE").read_bytes()
+    assert {name for name in found if name.startswith("data/")} == {
+        f"data/{path.name}" for path in (ROOT / "web" / "data").iterdir() if not path.name.startswith("rules-")
+    }
+    modules = {name for name in found if re.fullmatch(r"engine/.*\.js", name) and not name.endswith("conform.js")}
+    assert {name for name in found if name.startswith("types/")} == {f"types/{name[:-3]}.d.ts" for name in modules}
 
 
 @pytest.mark.packaging

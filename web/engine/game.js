@@ -100,7 +100,7 @@ export class NotSolved extends Error {}
 export const SQUARES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 
-/** How many lines a set of squares has, where square x is bit x - 1. */
+/** How many lines a set of squares has, where square x is bit x - 1. @type {Uint8Array} */
 export const LINES_IN = Uint8Array.from({ length: 512 }, (_, set) => LINES.filter((line) => line.every((x) => (set >> (x - 1)) & 1)).length);
 
 /** Where each symmetry of the board takes its squares, both from 0. */

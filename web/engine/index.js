@@ -5,9 +5,28 @@
  *     const goff = await game("goff", { collapse: "self" });
  */
 
-/** @typedef {import("./game.js").Info} Info */
-/** @typedef {import("./solver.js").Solver<any>} Solver */
-/** @typedef {(progress: {words: string, done?: number, of?: number}) => void} Report called during long work */
+/**
+ * @typedef {import("./game.js").Info} Info
+ * @typedef {string} Action
+ * @typedef {(progress: {words: string, done?: number, of?: number}) => void} Report called during long work
+ * @typedef {keyof typeof MODULES} Name of a game
+ */
+/**
+ * @template {Name} N
+ * @typedef {Awaited<ReturnType<typeof MODULES[N]>>} Module
+ */
+/**
+ * @template {Name} [N=Name]
+ * @typedef {ReturnType<Module<N>["create"]>["initial"]} Position
+ */
+/**
+ * @template [P=any]
+ * @typedef {import("./game.js").Game<P>} Game
+ */
+/**
+ * @template [P=any]
+ * @typedef {import("./solver.js").Solver<P>} Solver
+ */
 
 /** The games by their names. Each module has `info`, `create(options)`, and in `solve.js` beside it `solver(game, report)`. */
 const MODULES = {
@@ -19,11 +38,11 @@ const MODULES = {
 };
 
 /** The names of the games, in their order. */
-export const games = Object.keys(MODULES);
+export const games = /** @type {Name[]} */ (/* @__PURE__ */ Object.keys(MODULES));
 
 /**
  * What is known of a game before its options are chosen. Throws RangeError for an unknown name.
- * @param {string} name
+ * @param {Name} name
  * @returns {Promise<Info>}
  */
 export const info = async (name) => (await load(name)).info;
@@ -31,28 +50,32 @@ export const info = async (name) => (await load(name)).info;
 /**
  * A game with its options by their written names; those left out have their defaults. Throws `Refused` for options that
  * a rule forbids, RangeError for an unknown name.
- * @param {string} name
+ * @template {Name} N
+ * @param {N} name
  * @param {Record<string, string>} [options]
- * @returns {Promise<import("./game.js").Game<any>>}
+ * @returns {Promise<Game<Position<N>>>}
  */
-export const game = async (name, options = {}) => (await load(name)).create(options);
+export const game = async (name, options = {}) => /** @type {any} */ (await load(name)).create(options);
 
 /**
  * The values of a game's positions: see `Solver`.
- * @param {import("./game.js").Game<any>} game
+ * @template P
+ * @param {Game<P>} game
  * @param {Report} [report]
- * @returns {Promise<Solver>}
+ * @returns {Promise<Solver<P>>}
  */
-export const solver = async (game, report = () => {}) => (await (await load(game.name)).solving()).solver(/** @type {any} */ (game), report);
+export const solver = async (game, report = () => {}) => (await (await load(/** @type {any} */ (game.name))).solving()).solver(game, report);
 
 /**
  * The module of a game, with its `info` and `create(options)`: what `info` and `game` give, without waiting once it is
  * loaded. Throws RangeError for an unknown name.
- * @param {string} name
+ * @template {Name} N
+ * @param {N} name
+ * @returns {Promise<Module<N>>}
  */
 export async function load(name) {
   if (!Object.hasOwn(MODULES, name)) throw new RangeError(`there is no game ${name}: expected ${games.join(", ")}`);
-  return MODULES[/** @type {keyof typeof MODULES} */ (name)]();
+  return /** @type {any} */ (MODULES[name]());
 }
 
 export { Fraction } from "./fraction.js";

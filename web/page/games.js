@@ -28,7 +28,7 @@ export const kits = new Map();
 
 /** @param {string} name @returns {Promise<Kit>} */
 export async function load(name) {
-  const [{ info, create }, { default: view }] = await Promise.all([loadEngine(name), GAMES[name].view()]);
+  const [{ info, create }, { default: view }] = await Promise.all([loadEngine(/** @type {any} */ (name)), GAMES[name].view()]);
   const kit = { info, create, view };
   kits.set(name, kit);
   return kit;

@@ -46,7 +46,7 @@
  * @property {Chances | null} chances
  */
 /**
- * @typedef {{label: string, game: string, options: Record<string, string>}} Beside another game whose values may stand
+ * @typedef {{label: string, game: import("../engine/index.js").Name, options: Record<string, string>}} Beside another game whose values may stand
  *   beside those of a game: the same notation under another rule
  *
  * @typedef {{moves: string, words: string}} Step of a lesson: a game from its start, and what is said about it

@@ -16,8 +16,8 @@ import { inTokens } from "../notation.js";
  * @property {boolean} closed whether a closed cycle waits to be settled; the last mark has closed it
  * @property {import("../game.js").Player} [named] who selects, if dice have decided (SQT-DICE-1)
  *
- * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "actor" | "score" | "next" | "describe" | "told" |
- *   "meaning" | "worth"> & {ending: (p: Position) => Ending | null}} Rules
+ * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "actor" | "score" | "next" | "describe" | "told" | "meaning" | "worth"> & {
+ *   ending: (p: Position) => Ending | null}} Rules
  * @typedef {{pair: string, last: string, both: string, "double-win": string}} Switches
  * @typedef {{winner: import("../game.js").Player | null, how: "draw" | "narrow" | "complete" | "double", rule: string}} Ending
  * @typedef {{ply: number, square: number, by: number, from: number}} Settled a mark goes to a square, since the mark `by`
