@@ -6,13 +6,12 @@ import { at } from "./dom.js";
 import { learn } from "./learn.js";
 import { Page } from "./page.js";
 import { panels } from "./panels.js";
-import { results } from "./results.js";
 import { rules } from "./rules.js";
 import { values } from "./values.js";
 
 try {
   const page = new Page(new Questions((words) => page.fail(words)));
-  for (const part of [panels, board, results, values, learn]) part(page);
+  for (const part of [panels, board, values, learn]) part(page);
   rules();
   later(page);
   document.documentElement.dataset.theme = page.settings.theme;
@@ -25,10 +24,10 @@ try {
 }
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url)).catch(() => {});
 
-/** What a first board does not need: the tutor comes with the first values, the list of moves and the analysis with the first one, players with a game against them, tabs when they are opened. @param {Page} page */
+/** What a first board does not need: the tutor comes with the first values, the list of moves, results and the analysis with the first one, players with a game against them, tabs when they are opened. @param {Page} page */
 function later(page) {
   /** @type {Record<string, () => Promise<Record<string, any>>>} */
-  const parts = { tutor: () => import("./tutor.js"), moves: () => import("./moves.js"), analysis: () => import("./analysis.js"), play: () => import("./play.js"), options: () => import("./options.js"), share: () => import("./share.js") };
+  const parts = { tutor: () => import("./tutor.js"), moves: () => import("./moves.js"), results: () => import("./results.js"), analysis: () => import("./analysis.js"), play: () => import("./play.js"), options: () => import("./options.js"), share: () => import("./share.js") };
   const load = (/** @type {string} */ name) => {
     const part = parts[name];
     delete parts[name];
@@ -39,6 +38,6 @@ function later(page) {
     load(tab);
     if (X + O + nature !== "personpersonchoose") load("play");
   });
-  page.on("tree", () => page.tree.root.children.length && ["moves", "analysis"].forEach(load));
+  page.on("tree", () => (page.tree.root.children.length || page.place.start) && ["moves", "results", "analysis"].forEach(load));
   page.on("values", () => load("tutor"));
 }

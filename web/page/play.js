@@ -2,7 +2,7 @@
 
 import { at, fill, h } from "./dom.js";
 import { Left } from "./ask.js";
-import { isPlayer } from "./results.js";
+import { isPlayer } from "./values.js";
 
 /** @import {Node} from "./tree.js" */
 /** @import {Net} from "./net.js" */

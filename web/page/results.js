@@ -3,6 +3,7 @@
 import { at, fill, h, s } from "./dom.js";
 import { SIDE, grid } from "./draw.js";
 import * as numbers from "./numbers.js";
+import { isPlayer, pointed } from "./values.js";
 
 /** @import {Action} from "./types.js" */
 /** @import {Page} from "./page.js" */
@@ -15,21 +16,20 @@ const [LONG, LONG_WORDS] = [8, 24];
 /** @param {Page} page */
 export function results(page) {
   const root = at("results");
-  page.on(["position", "values", "settings"], () => {
+  const render = () => {
     const { shown } = page;
     const all = shown.actions.filter((action) => action.result);
     root.dataset.kind = all.length ? (shown.actor ?? "") : "";
     const drawn = all.length > 0 && !isPlayer(shown.actor) && h("button", { class: "primary", type: "button", id: "decide", "data-key": "decide", click: () => void page.decide() }, shown.actor === "SYSTEM" ? "Let the System select" : "Let chance decide");
     const more = all.length > MOST && h("p", { class: "quiet" }, `${all.length - MOST} more are in the list.`);
     fill(root, drawn, all.length > 0 && h("div", { class: "cards" }, ...all.slice(0, MOST).map((action, i) => card(page, action, i))), more);
-  });
+  };
+  page.on(["position", "values", "settings"], render);
+  render();
   page.on("hand", () => {
     for (const each of root.querySelectorAll("[data-action]")) if (each instanceof HTMLElement) each.classList.toggle("pointed", each.dataset.action === page.pointed);
   });
 }
-
-/** @param {string | null} actor */
-export const isPlayer = (actor) => actor === "X" || actor === "O";
 
 /** @param {Page} page @param {Action} action @param {number} place */
 function card(page, action, place) {
@@ -55,17 +55,4 @@ function card(page, action, place) {
       valued && h("span", { class: "quiet", title: action.exact }, action.means && action.means.length <= LONG_WORDS ? action.means : `value ${page.short(action.number)}`),
     ),
   );
-}
-
-/** What a button of an action listens to: it shows the action on the board, and plays it; a finger's first touch only shows it. @param {Page} page @param {Action} action */
-export function pointed(page, { action }) {
-  let touched = false;
-  return {
-    pointerdown: (/** @type {PointerEvent} */ event) => (touched = event.pointerType === "touch"),
-    click: (/** @type {MouseEvent} */ event) => (touched && event.detail > 0 && page.armed !== action ? page.arm(action) : page.play(action)),
-    pointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || page.point(action),
-    pointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || page.point(null),
-    focus: () => touched || page.point(action),
-    blur: () => page.armed === action || page.point(null),
-  };
 }

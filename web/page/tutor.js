@@ -2,7 +2,7 @@
 
 import { at, fill, h } from "./dom.js";
 import * as numbers from "./numbers.js";
-import { isPlayer } from "./results.js";
+import { isPlayer } from "./values.js";
 import { link } from "./rules.js";
 
 /** @import {Action, Told, Worth} from "./types.js" */

@@ -3,7 +3,6 @@
 import { at, fill, h } from "./dom.js";
 import * as numbers from "./numbers.js";
 import { sentence } from "./page.js";
-import { isPlayer, pointed } from "./results.js";
 import { link } from "./rules.js";
 
 /** @import {Action, Chances} from "./types.js" */
@@ -135,4 +134,20 @@ async function variation(page, line) {
   if (page.shown !== shown || !tokens?.length || !page.settings.values) return;
   const steps = tokens.map((token, i) => h("button", { class: "step", type: "button", "data-key": `line ${i}`, click: () => page.follow(tokens.slice(0, i + 1)) }, token));
   fill(line, h("span", { class: "quiet" }, "Best play "), ...steps);
+}
+
+/** @param {string | null} actor */
+export const isPlayer = (actor) => actor === "X" || actor === "O";
+
+/** What a button of an action listens to: it shows the action on the board, and plays it; a finger's first touch only shows it. @param {Page} page @param {Action} action */
+export function pointed(page, { action }) {
+  let touched = false;
+  return {
+    pointerdown: (/** @type {PointerEvent} */ event) => (touched = event.pointerType === "touch"),
+    click: (/** @type {MouseEvent} */ event) => (touched && event.detail > 0 && page.armed !== action ? page.arm(action) : page.play(action)),
+    pointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || page.point(action),
+    pointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || page.point(null),
+    focus: () => touched || page.point(action),
+    blur: () => page.armed === action || page.point(null),
+  };
 }
