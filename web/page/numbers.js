@@ -17,19 +17,19 @@ export function decimal(number, signed = false) {
   return (signed && number > 0 ? "+" : "") + minus(text);
 }
 
-/** A number in full: exactly if that is not too long, and as a decimal. @param {{exact?: string, number?: number}} worth */
-export function full(worth) {
+/** A number in full: exactly if that is not too long, and as a decimal. @param {{exact?: string, number?: number}} worth @param {number} [most] characters */
+export function full(worth, most = LONG) {
   const { exact = "", number = 0 } = worth;
   const rounded = minus(String(Number(number.toFixed(PLACES))));
-  if (isLong(worth)) return `≈ ${rounded}`;
+  if (isLong(worth, most)) return `≈ ${rounded}`;
   return /^-?[0-9]+$/.test(exact) ? minus(exact) : `${minus(exact)} ${ends(exact) ? "=" : "≈"} ${rounded}`;
 }
 
 /** A number exactly, beside which its decimal stands; more places of it where the exact one is too long. @param {{exact?: string, number?: number}} worth */
 export const exactly = (worth) => (isLong(worth) ? full(worth) : minus(worth.exact ?? ""));
 
-/** Whether a number in full is rounded because it is too long to read. @param {{exact?: string}} worth */
-export const isLong = ({ exact = "" }) => exact.length > LONG;
+/** Whether a number in full is rounded because it is too long to read. @param {{exact?: string}} worth @param {number} [most] characters */
+export const isLong = ({ exact = "" }, most = LONG) => exact.length > most;
 
 /** Whether a fraction is a decimal with as many places as are shown. @param {string} exact */
 function ends(exact) {

@@ -10,6 +10,8 @@ import { link } from "./rules.js";
 
 /** Milliseconds after which nobody waits for the solver any more. */
 const LONGEST = 60_000;
+/** Most characters of an exact value above the board. */
+const SHORT = 16;
 
 /** @param {Page} page */
 export function values(page) {
@@ -86,8 +88,8 @@ async function likely(page, wait = 1000) {
 /** A number in full; one that is too long to read exactly is a button that copies it. @param {{exact?: string, number?: number}} worth */
 function exactly(worth) {
   const { exact = "" } = worth;
-  if (!numbers.isLong(worth)) return numbers.full(worth);
-  return h("button", { class: "rule-link exact", type: "button", "data-key": "exact", title: `Copy the exact value ${exact}`, click: async () => (await import("./copy.js")).copy(exact, "the exact value") }, numbers.full(worth));
+  if (!numbers.isLong(worth, SHORT)) return numbers.full(worth);
+  return h("button", { class: "rule-link exact", type: "button", "data-key": "exact", title: `Copy the exact value ${exact}`, click: async () => (await import("./copy.js")).copy(exact, "the exact value") }, numbers.full(worth, SHORT));
 }
 
 /** @param {Page} page @param {HTMLElement} list */
