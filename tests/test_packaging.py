@@ -29,28 +29,32 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ADDRESS = "https://site.example/"
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-PINS = [
-    line
-    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    if line and not line.startswith("#")
-]
+CONSTRAINTS = ROOT / "constraints.txt"
+PIN = re.compile(r"([a-z0-9-]+==[0-9][0-9.]*)(?: ; [^\n\\]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+\n")
+"""A version, for which systems it is, and the digests of its files."""
+PINS = PIN.findall(CONSTRAINTS.read_text(encoding="utf-8"))
+NAMED = {
+    "project": PROJECT["project"]["dependencies"],
+    "build-system": PROJECT["build-system"]["requires"],
+    **PROJECT["dependency-groups"],
+    **PROJECT["project"]["optional-dependencies"],
+}
 
 
-def test_pins_are_plain_names_and_versions() -> None:
-    assert [pin for pin in PINS if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9.]*", pin)] == []
+def test_constraints_are_only_versions_with_digests() -> None:
+    lines = PIN.sub("", CONSTRAINTS.read_text(encoding="utf-8")).splitlines()
+    assert [line for line in lines if not line.startswith("#") or "://" in line] == []
     names = [pin.partition("==")[0] for pin in PINS]
     assert names == sorted(set(names))
 
 
-def test_uv_and_pip_read_the_same_pins() -> None:
+def test_uv_run_reads_the_pins_that_have_digests() -> None:
     assert PROJECT["tool"]["uv"]["constraint-dependencies"] == PINS
 
 
-@pytest.mark.parametrize("extra", [None, *sorted({*PROJECT["project"]["optional-dependencies"]} - {"cuda", "gpu"})])
-def test_every_dependency_is_pinned(extra: str | None) -> None:
-    project = PROJECT["project"]
-    requirements = project["optional-dependencies"][extra] if extra else project["dependencies"]
-    names = {re.split(r"[^A-Za-z0-9-]", requirement)[0] for requirement in requirements}
+@pytest.mark.parametrize("part", NAMED)
+def test_every_dependency_is_pinned(part: str) -> None:
+    names = {re.split(r"[^A-Za-z0-9-]", requirement)[0] for requirement in NAMED[part]}
     assert names - {"qttt"} <= {pin.partition("==")[0] for pin in PINS}
 
 
@@ -119,7 +123,8 @@ def pack(folder: Path) -> None:
 
 def build(folder: Path) -> None:
     """Build the packages into a folder."""
-    ran(tool("uv"), "build", "--quiet", "--out-dir", folder, ROOT, folder=ROOT)
+    hashed = ("--build-constraints", CONSTRAINTS, "--require-hashes")
+    ran(tool("uv"), "build", "--quiet", *hashed, "--out-dir", folder, ROOT, folder=ROOT)
     pack(folder)
 
 
@@ -135,7 +140,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def fetched(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str | Path, ...]:
     """The requirements of the wheel, without the wheel, once all of them are in the cache of uv."""
-    pins, extra = ("-c", ROOT / "constraints.txt"), f"qttt[verify] @ {(packages / WHEEL).as_uri()}"
+    pins, extra = ("-c", CONSTRAINTS, "-b", CONSTRAINTS), f"qttt[verify] @ {(packages / WHEEL).as_uri()}"
     folder = tmp_path_factory.mktemp("fetched")
     ran(tool("uv"), "pip", "install", "--quiet", "--target", "once", *pins, extra, folder=folder)
     return pins
