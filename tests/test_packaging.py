@@ -1,5 +1,6 @@
 """Facts stated in more than one place agree: pins, the lines of the README, the version. What is built works."""
 
+import hashlib
 import json
 import os
 import re
@@ -22,6 +23,8 @@ import pytest
 from qttt.app.commands import explore
 from qttt.app.installed import version
 from qttt.app.rulebook import cite
+from qttt.fast import known
+from qttt.fast.known.__main__ import DIGESTS
 from qttt.fast.known.makers import MAKERS
 from qttt.spec import rules
 
@@ -203,6 +206,17 @@ def test_package_is_small_and_has_no_tests(name: str, packages: Path) -> None:
     if name != SDIST:
         assert [each for each in found if re.search(r"(^|[/_.])tests?[/_.]", each)] == []
     assert [each for each in found if re.search(r"__pycache__|\.pyc$|(^|/)\.(venv|git/)", each)] == []
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("name", NAMES)
+def test_package_has_the_tables_whose_digests_are_listed(name: str, packages: Path) -> None:
+    """The npm archive has those for browsers, and a release's notes list the digests, too."""
+    text = known.path("").with_name(DIGESTS).read_text(encoding="utf-8")
+    listed = {table: digest for digest, table in map(str.split, text.splitlines()) if name != NPM or ".gz" in table}
+    files = {Path(file).name: content for file, content in contents(packages / name).items()}
+    assert {table: hashlib.sha256(files[table]).hexdigest() for table in listed} == listed
+    assert RELEASE not in os.environ or text in (packages / "notes.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.packaging

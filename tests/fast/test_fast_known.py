@@ -1,6 +1,7 @@
 """The tables that ship: each is packed, read and checked; whatever is damaged says so in one line."""
 
 import gzip
+import hashlib
 import json
 import lzma
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ import pytest
 
 from qttt.fast import container, known
 from qttt.fast.known import makers, web
-from qttt.fast.known.__main__ import SHIPPED, main
+from qttt.fast.known.__main__ import DIGESTS, SHIPPED, main
 
 ARRAYS: dict[str, container.Array] = {
     "codes": np.arange(300, dtype=np.uint8),
@@ -126,6 +127,24 @@ def test_damaged_table_is_named_in_one_line(table: Path, damage: Callable[[bytes
     with pytest.raises(known.Damaged) as raised:
         known.load("small")
     assert str(raised.value) == f"{table}: {wrong}; install qttt again"
+
+
+def assert_digests_listed() -> None:
+    """The digests of all tables are listed beside them, as `sha256sum` prints them."""
+    files = [*map(known.path, makers.MAKERS), *map(web.path, makers.WEB_MAKERS)]
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
+    assert files[0].with_name(DIGESTS).read_text(encoding="utf-8") == "".join(lines)
+
+
+def test_digests_of_tables_are_listed_whenever_some_are_made(table: Path) -> None:
+    assert_digests_listed()
+    table.with_name(DIGESTS).unlink()
+    main([SHIPPED])
+    assert_digests_listed()
+
+
+def test_digests_of_the_tables_that_ship_are_listed() -> None:
+    assert_digests_listed()
 
 
 @pytest.mark.parametrize("name", makers.MAKERS)
