@@ -17,6 +17,18 @@ async function value(state, options = {}) {
   return `${truth.value(position)}`;
 }
 
+/** How many places of layers some work makes: what it costs, on any machine. */
+async function places(work) {
+  const { Int8Array } = globalThis;
+  let made = 0;
+  globalThis.Int8Array = function (length) {
+    made += length;
+    return new Int8Array(length);
+  };
+  await work().finally(() => Object.assign(globalThis, { Int8Array }));
+  return made;
+}
+
 test("the source's game is won by a mark that a link has reversed", async () => {
   const found = await game("hybrid");
   const { actions, positions } = read(found, FIGURE_3);
@@ -87,6 +99,9 @@ marks[4] = measure boxes[4];
 test("the canonical game has the published value from the first moment on", async () => {
   const found = await game("hybrid");
   const truth = await solver(found);
+  const edge = last(found, "X1.2 =O O2.7>2 X3.7 =X O4.5>2"); // the ply after it ships with the colours exchanged
+  assert.equal(await places(() => truth.prepare(edge, true)), 0);
+  assert.deepEqual([`${truth.value(edge)}`, truth.values(edge).size], ["13/128", 19]);
   await truth.prepare(found.initial, true);
   assert.equal(`${truth.value(found.initial)}`, "-17/512");
   assert.deepEqual(best(found, truth, found.initial), ["1", "2", "3", "4", "6", "7", "8", "9"]);
@@ -94,6 +109,20 @@ test("the canonical game has the published value from the first moment on", asyn
   assert.equal(line(found, truth, found.initial).length, 1);
   const due = last(found, "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5");
   assert.deepEqual([...truth.values(due)].map(String), ["=X,1", "=O,-15/32"]);
+});
+
+test("a position is solved without the rest of the game", async () => {
+  const found = await game("hybrid");
+  for (const [text, most, worth] of [
+    ["X1.5 =X O2.3 =X X3.8 =O O4.1 =O", 3.5e6, "3/8"],
+    ["X1.5 =O O2.2 =O X3.4>2 O4.6>2", 6.5e6, "-39/128"],
+  ]) {
+    const truth = await solver(found);
+    const position = last(found, text);
+    const made = await places(() => truth.prepare(position));
+    assert.ok(made < most, `${text}: ${made} places; the game has 52,600,000`);
+    assert.equal(`${truth.value(position)}`, worth);
+  }
 });
 
 test("values follow from the rules by hand where two boxes are left", async () => {

@@ -1,7 +1,7 @@
 /** The values of Q3T: the early ones as they ship, the others by layers, each made when it is first needed. */
 
 import { Fraction, ZERO } from "../fraction.js";
-import { NotSolved, SYMMETRIES } from "../game.js";
+import { NotSolved, SYMMETRIES, opponent } from "../game.js";
 import { table } from "../table.js";
 import { NOTHING, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straight, turned } from "./sets.js";
 
@@ -16,7 +16,7 @@ const TABLES = {
   hybrid: () => new URL("../../data/hybrid.gz", import.meta.url),
   "hybrid-largest": () => new URL("../../data/hybrid-largest.gz", import.meta.url),
 };
-/** The places that the layers of the largest games may take together, a byte each: some twenty seconds. */
+/** The places that layers may take together, a byte each: in the largest games some twenty seconds. */
 const MOST = 2.5e8;
 /** Milliseconds after which other work comes first. */
 const SLICE = 40;
@@ -31,11 +31,12 @@ export async function solver(game, report) {
   const large = options.links === "two" && options.targets === "any";
   const canonical = Object.values(options).join() === "one,any,reverse,draw";
   // Without its table the canonical game is slower to begin, and no worse.
-  const early = canonical ? await shipped("hybrid", "values").catch(() => null) : large ? await shipped("hybrid-largest", `values-${options.effect}-${options.effect === "take" ? "draw" : options.both}`) : null;
+  const early = canonical ? await shipped("hybrid", "values", ["X", "O"]).catch(() => null) : large ? await shipped("hybrid-largest", `values-${options.effect}-${options.effect === "take" ? "draw" : options.both}`, options.both === "X" ? ["X"] : ["X", "O"]) : null;
   /** @type {Map<string, Layer>} */
   const layers = new Map();
-  /** @type {Promise<void> | null} */
-  let solving = null;
+  let solving = Promise.resolve();
+  /** @type {Promise<void> | null} all layers of the canonical game, made while nothing else is asked for */
+  let whole = null;
 
   /** @param {Position} p @returns {Fraction} */
   function value(p) {
@@ -64,7 +65,7 @@ export async function solver(game, report) {
     const turning = straight(set);
     for (const { set: other, open, measured, places, weights, half, values } of layers.values()) {
       if (other !== moved(set, turning[0])) continue;
-      for (const symmetry of large ? turning : turning.slice(0, 1)) {
+      for (const symmetry of turning) {
         const index = boxesIn(~set).reduce((sum, box) => {
           const at = open.indexOf(symmetry[box]);
           const place = places[at].get(keyOf(movedLoad(loads.get(box) ?? NOTHING, symmetry)));
@@ -80,27 +81,26 @@ export async function solver(game, report) {
     return null;
   }
 
-  /** Make the layers of a position and of those after it. @param {Position} p @returns {Promise<void>} */
-  async function solve(p) {
+  /** Make the layers of a position and of those after it. @param {Position} p @param {typeof report} [told] @returns {Promise<void>} */
+  async function solve(p, told = report) {
     const { set, loads } = seen(options, p);
-    const wanted = from(set, large ? loads : new Map()).filter(({ key }) => !layers.has(key));
-    if (large) {
-      const sizes = wanted.reduce((sum, { set, loads }) => sum + size(options, set, loads), 0);
-      if (sizes > MOST) throw new NotSolved(TOO_MANY);
-      if (sizes + [...layers.values()].reduce((sum, { values }) => sum + values.length, 0) > MOST) {
-        layers.clear();
-        return solve(p);
-      }
+    const wanted = from(set, loads).filter(({ key }) => !layers.has(key));
+    const sizes = large ? wanted.reduce((sum, { set, loads }) => sum + size(options, set, loads), 0) : 0;
+    if (sizes > MOST) throw new NotSolved(TOO_MANY);
+    if (!whole && sizes + [...layers.values()].reduce((sum, { values }) => sum + values.length, 0) > MOST) {
+      layers.clear();
+      return solve(p);
     }
     let since = performance.now();
     for (const [done, { set, loads, key }] of wanted.entries()) {
+      if (layers.has(key)) continue;
       const made = layer(options, set, loads, (box) => {
         const next = straightened(set | (1 << box), without(loads, box));
         return { layer: /** @type {Layer} */ (layers.get(next.key)), symmetry: next.symmetry };
       });
       layers.set(key, made);
       if (performance.now() - since < SLICE) continue;
-      report({ words: "Solving the game", done: done + 1, of: wanted.length });
+      told({ words: "Solving the game", done: done + 1, of: wanted.length });
       await new Promise((resolve) => setTimeout(resolve));
       since = performance.now();
     }
@@ -108,42 +108,47 @@ export async function solver(game, report) {
 
   /** @param {Position} p @param {boolean} [soon] */
   async function prepare(p, soon = false) {
-    if (canonical && !solving) {
-      solving = solve(game.initial);
-      solving.catch(() => {}); // who waits for it reports it
-    }
     if (game.actor(p) === null) return;
     const [start] = p.measuring === null ? [p] : game.actions(p).map((result) => game.play(p, result));
     if (!areAllowed(options, start)) throw new NotSolved(UNREACHED);
-    if (inLayers(start) || ((soon || large) && isKnown(p))) return;
-    try {
-      solving = (solving ?? Promise.resolve()).then(() => solve(start));
-      await solving;
-    } catch (error) {
-      solving = null;
-      throw error instanceof RangeError ? new NotSolved("There is not enough memory for the values of this game.") : error;
+    if (!inLayers(start) && !((soon || large) && isKnown(p))) {
+      const made = solving.then(() => solve(start));
+      solving = made.catch(() => {}); // who waits for it reports it
+      await made.catch((error) => {
+        throw error instanceof RangeError ? new NotSolved("There is not enough memory for the values of this game.") : error;
+      });
     }
+    if (canonical && soon) whole ??= new Promise((resolve) => setTimeout(resolve)).then(() => solve(game.initial, () => {})).catch(() => {});
   }
 
   return { prepare, value, values, probabilities: game.chance };
 }
 
-/** What ships of a game. @param {string} name @param {string} column @returns {Promise<(p: Position) => Fraction | null>} */
-async function shipped(name, column) {
+/**
+ * What ships of a game.
+ * @param {string} name
+ * @param {string} column
+ * @param {import("../game.js").Player[]} players who may stand in the place of X (LEMMA colours)
+ * @returns {Promise<(p: Position) => Fraction | null>}
+ */
+async function shipped(name, column, players) {
   const { x, o, turn, links, [column]: values } = (await table(name, TABLES[name])).arrays;
   const known = new Map(Array.from(values, (value, i) => [[x[i], o[i], turn[i], ...links.subarray(18 * i, 18 * i + 18)].join(), value]));
   return (p) => {
-    const found = SYMMETRIES.map((symmetry) => known.get(image(p, symmetry))).find((each) => each !== undefined);
-    return found === undefined ? null : new Fraction(found, 512);
+    for (const player of players) {
+      const found = SYMMETRIES.map((symmetry) => known.get(image(p, symmetry, player))).find((each) => each !== undefined);
+      if (found !== undefined) return new Fraction(player === "X" ? found : -found, 512);
+    }
+    return null;
   };
 }
 
-/** A position, turned, in the numbers of the tables that ship. @param {Position} p @param {number[]} symmetry */
-function image(p, symmetry) {
+/** A position, turned, in the numbers of the tables that ship. @param {Position} p @param {number[]} symmetry @param {import("../game.js").Player} player in the place of X */
+function image(p, symmetry, player) {
   const links = symmetry.map(() => [0, 0]);
-  for (const { control, target, owner } of p.links) links[symmetry[control - 1]].push(2 * symmetry[target - 1] + (owner === "X" ? 1 : 2));
+  for (const { control, target, owner } of p.links) links[symmetry[control - 1]].push(2 * symmetry[target - 1] + (owner === player ? 1 : 2));
   const numbers = links.flatMap((each) => each.sort((a, b) => b - a).slice(0, 2));
-  return [moved(marksOf(p, "X"), symmetry), moved(marksOf(p, "O"), symmetry), p.turn === "O" ? 1 : 0, ...numbers].join();
+  return [moved(marksOf(p, player), symmetry), moved(marksOf(p, opponent(player)), symmetry), p.turn === player ? 0 : 1, ...numbers].join();
 }
 
 /** The boxes with a mark. @param {Position} p @param {string} mark */
