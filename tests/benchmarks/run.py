@@ -40,6 +40,7 @@ class Benchmark(NamedTuple):
 TIMES, CERTIFICATES = "benchmarks.md", "certificates.md"
 COMMAND = ("command", "wall", "processor", "memory")
 SEARCH = ("search", "nodes printed", "time printed", "nodes, exact", "nodes, floating point", "time, exact", "value")
+DEAREST = ("game", "largest processor time", "mean", "of the largest")
 VISIT = ("game", "files of the first board", "tables", "first board", "values", "click, median and 99%")
 ON_BOARDS = ("game", "value", "kB", "seconds to check")
 OF_PLAYERS = ("game", "value", "rows", "kB", "seconds to check")
@@ -59,6 +60,9 @@ BENCHMARKS = {
     "study": Benchmark("a study of ten million boards", "probabilistic.study", "study.md", ()),
     "conform": Benchmark("engines behind a pipe; needs node and a C compiler", "conform.conform", TIMES),
     "reading": Benchmark("seconds a megabyte of each reader, at its worst", "reading.reading"),
+    "positions": Benchmark(
+        "values of random positions in the web engine [NUMBER]; needs node", "conform.positions", "", DEAREST
+    ),
     "page": Benchmark("the explorer's page in Chromium", "page.page", TIMES, VISIT),
     "gpu": Benchmark("solves and games on a GPU, compared with the CPU [DEVICE]", "gpu.gpu", "gpu.md", ()),
     "scaling": Benchmark("time by size; `draw` draws what the page says", "scaling.scaling", "scaling.md", ()),
