@@ -15,8 +15,8 @@ from .served import WEB, Site
 pytestmark = pytest.mark.browser
 
 ADDRESSES = {
-    "game=goff&collapse=nobody": ("", "ollapse=nobody: expected opponent or self"),
-    "game=goff&colour=red": ("", "There is no option colour"),
+    "game=goff&collapse=nobody": ("", "ollapse cannot be 'nobody': expected opponent or self"),
+    "game=goff&colour=red": ("", "goff-1.1 has no option 'colour'"),
     "game=goff&position=nonsense": ("", "A new game is shown instead."),
     "game=goff&position=goff-9.0:+X1@9": ("", "goff-1.1"),
     "game=probabilistic&seed=x": ("", "The usual options are shown instead. PROB-RANDOM-1"),

@@ -218,7 +218,7 @@ def test_message_ends_with_the_next_move_or_by_itself(explore: Open) -> None:
     shown = explore("goff", f"{CYCLE} selA", clock=True)
     problem = shown.page.locator("#problem")
     shown.click(9)
-    shown.says("Square 9 is taken. Choose two of the squares 2, 4, 5, 6, 7 and 8")
+    shown.says("Square 9 is taken. Choose two of the squares 2, 4, 5, 6, 7, 8")
     shown.click(2)
     expect(problem).to_be_hidden()
     shown.click(9)

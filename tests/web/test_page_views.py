@@ -102,7 +102,7 @@ def test_editor_changes_squares_by_keys_pointer_and_text(explore: Open) -> None:
     for outcome, number, numbers in (("success", "1/3", ("1/3", "0", "2/3")), ("failure", "20%", ("0.8", "0", "0.2"))):
         enter(shown, f"#square-{outcome}", number)
         has(shown, 1, *numbers)
-    for number, words in (("1e-1", "expected a number such as 0.65"), ("6/5", "expected a probability from 0 to 1")):
+    for number, words in (("1e-1", "write it as 0.65"), ("6/5", "a probability is from 0 to 1")):
         enter(shown, "#square-success", number)
         expect(shown.page.locator("#square-wrong")).to_contain_text(words)
         has(shown, 1, "0.8", "0", "0.2")

@@ -107,7 +107,7 @@ function counted(game, position, depth, counts) {
   const left = game.actions(position);
   const settles = left.length > 0 && !counts(left[0]);
   if (depth === 0 && !settles) return 1;
-  return left.reduce((sum, action) => sum + counted(game, game.play(position, action), settles ? depth : depth - 1, counts), 0);
+  return left.reduce((sum, action) => sum + counted(game, game.after(position, action), settles ? depth : depth - 1, counts), 0);
 }
 
 /** @param {unknown} each */

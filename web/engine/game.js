@@ -9,6 +9,7 @@
  *   an exact number: a `Fraction`, or in TiqTaqToe at the level full a number with √2
  * @typedef {{winner: Player | null, words: string, rule: string}} Outcome how a game ended, in the words of the vectors
  * @typedef {{words: string, rule: string}} Told a sentence about a position, and the rule behind it
+ * @typedef {{rule: string, expected: string}} Breach the first rule that is broken, and what may stand there instead
  * @typedef {{name: string, values: string[], default: string | null, rule: string, note: string}} Option
  *   `name` as a written position has it (`double-win`); no `values` where any text of a form may stand
  *
@@ -37,20 +38,22 @@
  * @property {(p: P) => number} plies how many plies have been made
  * @property {(p: P) => Actor | null} actor
  * @property {(p: P) => string[]} actions the legal actions in the documented order
- * @property {(p: P, action: string) => string | null} broken the first rule that an action breaks
- * @property {(p: P, action: string) => string} expected what may stand there instead, in words
- * @property {(p: P, action: string) => P} play the position after a legal action
+ * @property {(p: P, action: string) => Breach | null} broken what is wrong with an action; throws TypeError if one of the
+ *   two is not a position, or not a text
+ * @property {(p: P, action: string) => P} play the position after an action; throws `RuleBroken`, and what `broken` throws
+ * @property {(p: P, action: string) => P} after the same without a check: only for legal actions
  * @property {(p: P) => Map<string, Exact>} chance the probability of each action where CHANCE is to act, else empty
  * @property {(p: P) => Outcome | null} outcome null while the game goes on
  * @property {(p: P) => Exact} score the value of an ended position for X
  * @property {(action: string) => boolean} isPly
- * @property {(token: string, ply: number) => string | null} misread the first rule that a token breaks in reading,
- *   where the ply of this number is due
+ * @property {(token: string, ply: number) => Breach | null} misread what is wrong with a token in reading, where the ply
+ *   of this number is due
  * @property {(token: string) => string} actionOf the action of a well-formed token
  * @property {(action: string, ply: number) => string} token of an action that makes this ply, or belongs to the one before
  * @property {string} stateRule the rule on states
  * @property {(p: P) => string[]} writeState the tokens of a state
- * @property {(tokens: string[]) => P} readState throws `Wrong(token)`, the number from 1 of the first wrong token
+ * @property {(p: P) => string} [brief] the state in an error, where its text can be long
+ * @property {(tokens: string[]) => P} readState throws `Wrong` at the first wrong token
  * @property {(p: P) => string} next whose turn it is and what to do, in words; empty at the end
  * @property {(p: P) => string} describe the position in words, for who cannot see the board
  * @property {(before: P, action: string, after: P) => Told[]} told what an action has done
@@ -62,35 +65,36 @@
 export class Refused extends Error {
   /** @param {string} rule @param {string} words */
   constructor(rule, words) {
-    super(`${rule}: ${words}`);
+    super(`${words} (${rule})`);
     this.rule = rule;
+    this.words = words;
   }
 }
 
-/** A text that breaks a rule: which token, its number from 1, and the rule. */
+/** An action, or a token of a text, that breaks a rule. */
 export class RuleBroken extends Error {
   /**
-   * @param {string} rule
-   * @param {number} number
-   * @param {string | undefined} token undefined at the end of the text
-   * @param {string} expected
+   * @param {Breach} breach
+   * @param {{number?: number, token?: string, action?: string, state?: string}} at the number of the token in its text,
+   *   from 1, and the token, empty at the end of the text; an action that can be read, and the state in which it is illegal
    */
-  constructor(rule, number, token, expected) {
-    super(`token ${number}${token === undefined ? "" : ` '${token}'`}: ${rule}: expected ${expected}`);
-    Object.assign(this, { rule, number, token, expected });
+  constructor({ rule, expected }, { number, token, action, state }) {
+    const where = number === undefined ? "" : `token ${number} '${token}': `;
+    super(`${where}${rule}: ${state === undefined ? "" : `${action} is illegal in '${state}': `}expected ${expected}`);
     this.rule = rule;
+    this.expected = expected;
     this.number = number;
     this.token = token;
-    this.expected = expected;
   }
 }
 
 /** The token of a state, by its number from 1, that cannot stand there. */
 export class Wrong extends Error {
-  /** @param {number} number */
-  constructor(number) {
-    super(`token ${number} of the state`);
+  /** @param {number} number @param {string} expected */
+  constructor(number, expected) {
+    super(`token ${number} of the state: expected ${expected}`);
     this.number = number;
+    this.expected = expected;
   }
 }
 
@@ -138,24 +142,43 @@ export const playerOf = (ply) => (ply % 2 ? "X" : "O");
 /** @param {Player} player @returns {Player} */
 export const opponent = (player) => (player === "X" ? "O" : "X");
 
+/** An option by the name that a written position has: `double_win` is `double-win`. @param {string} name */
+export const written = (name) => name.replaceAll("_", "-");
+
 /**
- * The options of a game, each given or its default. Throws `Refused` by the rule of the option.
- * @param {Option[]} options
- * @param {Record<string, string>} given
+ * The options of a game, each given or its default; true and false are yes and no. Throws `Refused` by the rule of the option.
+ * @param {Pick<Info, "ruleset" | "options">} info
+ * @param {Record<string, unknown>} given
  * @param {string} unknown the rule that an unknown name breaks
  * @returns {Record<string, string>}
  */
-export function chosen(options, given, unknown) {
-  const found = Object.fromEntries(options.map((option) => {
-    const value = given[option.name] ?? option.default;
-    if (value === null) throw new Refused(option.rule, `${option.name} is needed`);
-    if (option.values.length && !option.values.includes(value)) throw new Refused(option.rule, `${option.name}=${value}: expected ${listed(option.values, "or")}`);
-    return [option.name, value];
+export function chosen({ ruleset, options }, given, unknown) {
+  const named = new Map(Object.keys(given).map((name) => [written(name), name]));
+  const wrong = Object.keys(given).find((name) => named.get(written(name)) !== name || options.every((option) => option.name !== written(name)));
+  if (wrong !== undefined) throw new Refused(unknown, named.get(written(wrong)) === wrong ? `${ruleset} has no option '${wrong}': its options are ${options.map(({ name }) => name).join(", ")}` : `${written(wrong)} is given twice`);
+  return Object.fromEntries(options.map(({ name, values, default: usual, rule }) => {
+    const as = named.get(name) ?? name;
+    const value = given[as] === undefined ? usual : given[as];
+    const text = typeof value === "boolean" && values.join() === "no,yes" ? values[Number(value)] : `${value}`;
+    if (values.length && !values.includes(text)) throw new Refused(rule, `${as} cannot be '${text}': expected ${listed(values, "or")}`);
+    return [name, text];
   }));
-  const other = Object.keys(given).find((name) => !Object.hasOwn(found, name));
-  if (other !== undefined) throw new Refused(unknown, `there is no option ${other}: expected ${listed(Object.keys(found))}`);
-  return found;
 }
+
+/**
+ * The fewest changes of options with which something is legal, in words; empty without any.
+ * @param {Record<string, string>} options
+ * @param {Record<string, string>[]} others
+ * @param {(other: any) => boolean} isLegal
+ */
+export function legalUnder(options, others, isLegal) {
+  const changes = others.filter(isLegal).map((other) => Object.entries(other).filter(([name, value]) => options[name] !== value));
+  const fewest = changes.sort((a, b) => a.length - b.length)[0] ?? [];
+  return fewest.length ? `; legal under ${fewest.map(([name, value]) => `${name}=${value}`).join(", ")}` : "";
+}
+
+/** All choices of some options, the last one changing first. @param {Pick<Option, "name" | "values">[]} options @returns {Record<string, string>[]} */
+export const choices = (options) => options.reduce((all, { name, values }) => all.flatMap((each) => values.map((value) => ({ ...each, [name]: value }))), [{}]);
 
 /** Words in a row: `a, b and c`. @param {(string | number)[]} words @param {string} [joint] */
 export function listed(words, joint = "and") {

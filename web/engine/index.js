@@ -48,11 +48,11 @@ export const games = /** @type {Name[]} */ (/* @__PURE__ */ Object.keys(MODULES)
 export const info = async (name) => (await load(name)).info;
 
 /**
- * A game with its options by their written names; those left out have their defaults. Throws `Refused` for options that
- * a rule forbids, RangeError for an unknown name.
+ * A game with its options by their names, `double-win` or `double_win`; those left out have their defaults. Throws
+ * `Refused` for options that a rule forbids, RangeError for an unknown name.
  * @template {Name} N
  * @param {N} name
- * @param {Record<string, string>} [options]
+ * @param {Record<string, string | boolean>} [options]
  * @returns {Promise<Game<Position<N>>>}
  */
 export const game = async (name, options = {}) => /** @type {any} */ (await load(name)).create(options);

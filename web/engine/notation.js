@@ -1,6 +1,6 @@
 /** Games and positions in writing. The IDs are those of the rule page `notation.md`. */
 
-import { RuleBroken, Wrong, listed, playerOf } from "./game.js";
+import { RuleBroken, Wrong, playerOf } from "./game.js";
 
 /**
  * @template P
@@ -28,20 +28,72 @@ export const inTokens = (isPly, mover = playerOf) => ({
   token: (action, ply) => (isPly(action) ? `${mover(ply)}${ply}.${action}` : action),
 });
 
+/**
+ * What is wrong with a move of another player or ply than those that are due.
+ * @param {string} rule
+ * @param {string} mark the player and the ply that the token names
+ * @param {string} move
+ * @param {number} ply
+ * @param {import("./game.js").Player} [player]
+ */
+export const untimely = (rule, mark, move, ply, player = playerOf(ply)) => (mark === `${player}${ply}` ? null : { rule, expected: `${player} at ply ${ply}, ${player}${ply}.${move}` });
+
+/**
+ * A game whose `broken` and `play` take any action: they check what the rules, `after` and the other `broken`, take for
+ * granted.
+ * @template {Omit<Game<any>, "play" | "meaning">} G
+ * @param {G} rules
+ * @returns {NoInfer<G> & {play: G["after"]}}
+ */
+export function checked(rules) {
+  const { after, initial, plies, ruleset } = rules;
+  /** @type {Game<any>["broken"]} */
+  const broken = (p, action) => {
+    if (!p || typeof p !== "object" || Object.keys(initial).some((name) => !(name in p))) throw new TypeError(`this is no position of ${ruleset}: make one with readPosition(game, text)`);
+    if (typeof action !== "string") throw new TypeError(`an action of ${ruleset} is a text such as ${rules.actions(initial)[0]}: this is of the type ${typeof action}`);
+    const ply = plies(p) + 1;
+    const { rule, expected } = rules.misread(rules.token(action, ply), ply) ?? {};
+    return rule ? { rule, expected: `${expected}`.replaceAll(rules.token("", ply), "") } : rules.broken(p, action);
+  };
+  return {
+    ...rules,
+    broken,
+    play(p, action) {
+      const breach = broken(p, action);
+      if (breach) throw illegal(rules, breach, p, action);
+      return after(p, action);
+    },
+  };
+}
+
+/**
+ * @template P
+ * @param {Pick<Game<P>, "writeState" | "brief">} game
+ * @param {import("./game.js").Breach} breach
+ * @param {P} p
+ * @param {string} action
+ * @param {{number?: number, token?: string}} [at]
+ */
+const illegal = ({ writeState, brief = (p) => writeState(p).join(" ") }, breach, p, action, at) => new RuleBroken(breach, { ...at, action, state: brief(p) });
+
 /** The tokens of a state, taken one after another; throws `Wrong` for one that does not fit. @param {string[]} tokens */
 export function taking(tokens) {
   let at = 0;
   return {
     /** Whether the next token has this form. @param {RegExp} form */
     sees: (form) => form.test(tokens[at] ?? ""),
-    /** The next token, of this form, for which something holds. @param {RegExp} form @param {(token: string) => boolean} [holds] */
-    take(form, holds = () => true) {
+    /** The next token, which must have this form. @param {RegExp} form @param {string} expected */
+    take(form, expected) {
       const token = tokens[at++] ?? "";
-      if (!form.test(token) || !holds(token)) throw new Wrong(at);
+      if (!form.test(token)) throw new Wrong(at, expected);
       return token;
     },
-    end() {
-      if (at < tokens.length) throw new Wrong(at + 1);
+    /** What must hold of the last token taken. @param {boolean} holds @param {string} expected */
+    check(holds, expected) {
+      if (!holds) throw new Wrong(at, expected);
+    },
+    end(expected = "the end of the position") {
+      if (at < tokens.length) throw new Wrong(at + 1, expected);
     },
   };
 }
@@ -62,7 +114,7 @@ export const read = (game, text, start) => (isPosition(text) ? { actions: [], po
 /**
  * A written game, played from a position. Rule: NOTATION-ERROR-1
  * @template P
- * @param {Pick<Game<P>, "initial" | "plies" | "misread" | "actionOf" | "isPly" | "broken" | "expected" | "play">} game
+ * @param {Pick<Game<P>, "initial" | "plies" | "misread" | "actionOf" | "isPly" | "broken" | "after" | "writeState" | "brief">} game
  * @param {string} text
  * @param {P} [start]
  * @returns {Record<P>}
@@ -71,17 +123,17 @@ export function readGame(game, text, start = game.initial) {
   const all = tokens(text);
   let ply = game.plies(start) + 1;
   const actions = all.map((token, i) => {
-    const rule = game.misread(token, ply);
-    if (rule) throw new RuleBroken(rule, i + 1, token, "a token of this game's notation");
+    const breach = game.misread(token, ply);
+    if (breach) throw new RuleBroken(breach, { number: i + 1, token });
     const action = game.actionOf(token);
     if (game.isPly(action)) ply++;
     return action;
   });
   const positions = [start];
   actions.forEach((action, i) => {
-    const rule = game.broken(positions[i], action);
-    if (rule) throw new RuleBroken(rule, i + 1, all[i], game.expected(positions[i], action));
-    positions.push(game.play(positions[i], action));
+    const breach = game.broken(positions[i], action);
+    if (breach) throw illegal(game, breach, positions[i], action, { number: i + 1, token: all[i] });
+    positions.push(game.after(positions[i], action));
   });
   return { actions, positions };
 }
@@ -122,23 +174,25 @@ export function readPosition(game, text) {
   const { means = (/** @type {string} */ name, /** @type {string} */ value) => game.options[name] === value } = game;
   /** @param {number} number @param {string} expected */
   const reject = (number, expected) => {
-    throw new RuleBroken("NOTATION-POSITION-1", number, header[number - 1], expected);
+    throw new RuleBroken({ rule: "NOTATION-POSITION-1", expected }, { number, token: header[number - 1] ?? "" });
   };
   const lacking = game.earlier[header[0]] ?? {};
   const stands = header[0] === game.ruleset || (header[0] in game.earlier && Object.entries(lacking).every(([name, value]) => game.options[name] === value));
-  if (header.length && !stands) reject(1, game.ruleset);
+  if (!stands) reject(1, `${game.ruleset}, the ruleset of this game`);
   const named = new Set();
   header.slice(1).forEach((token, i) => {
     const [, name, value] = /^([a-z]+(?:-[a-z]+)*)=(.+)$/s.exec(token) ?? [];
-    if (!name || !Object.hasOwn(game.options, name) || named.has(name) || !means(name, value)) reject(i + 2, listed(settings(game), "or"));
+    if (!name || !Object.hasOwn(game.options, name)) reject(i + 2, `an option of this game: ${settings(game).join(" ")}`);
+    if (named.has(name)) reject(i + 2, `${name} only once`);
+    if (!means(name, value)) reject(i + 2, `${name}=${game.options[name]}, the option of this game`);
     named.add(name);
   });
-  if (!header.length || colon < 0) reject(header.length + 1, header.length ? "a colon" : game.ruleset);
+  if (colon < 0) reject(header.length + 1, "a colon");
   const state = tokens(text.slice(colon + 1));
   try {
     return game.readState(state);
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
-    throw new RuleBroken(game.stateRule, header.length + error.number, state[error.number - 1], "a state of this game");
+    throw new RuleBroken({ rule: game.stateRule, expected: error.expected }, { number: header.length + error.number, token: state[error.number - 1] ?? "" });
   }
 }

@@ -52,6 +52,6 @@ export function line(game, solver, position) {
     const [action] = best(game, solver, p);
     if (action === undefined) return found;
     found.push(action);
-    p = game.play(p, action);
+    p = game.after(p, action);
   }
 }

@@ -62,7 +62,7 @@ async function firstBest(game, truth, position, breathe) {
   const side = sign(game, position);
   let [found, most] = [/** @type {string | undefined} */ (undefined), /** @type {Exact | null} */ (null)];
   for (const action of side ? game.actions(position) : []) {
-    const value = truth.value(game.play(position, action));
+    const value = truth.value(game.after(position, action));
     if (!most || side * value.compare(most) > 0) [found, most] = [action, value];
     await breathe();
   }
@@ -83,7 +83,7 @@ async function variation(game, solved, { position }, breathe) {
     const action = await firstBest(game, truth, p, breathe);
     if (action === undefined) return write(game, found, position);
     found.push(action);
-    p = game.play(p, action);
+    p = game.after(p, action);
   }
 }
 
@@ -115,7 +115,7 @@ async function chances(game, solved, { position }, breathe) {
     /** @type {Map<string, Exact | null>} */
     const sums = new Map();
     for (const [action, chance] of odds) {
-      for (const [ending, share] of await follow(game.play(p, action))) {
+      for (const [ending, share] of await follow(game.after(p, action))) {
         const part = chance && share ? chance.times(share) : (chance ?? share);
         const before = sums.get(ending);
         sums.set(ending, before && part ? before.plus(part) : part);
@@ -154,7 +154,7 @@ async function after(game, solved, { position, action }) {
   const [likeliest] = odds.reduce((most, each) => (each[1].compare(most[1]) > 0 ? each : most));
   const { actions } = await values(game, solved, { position: next });
   const results = odds.map(([result], i) => ({ action: result, ...actions[i] }));
-  return { cost, replies: null, results, likeliest: { token: likeliest, replies: replies(game, truth, game.play(next, likeliest)) } };
+  return { cost, replies: null, results, likeliest: { token: likeliest, replies: replies(game, truth, game.after(next, likeliest)) } };
 }
 
 /** The replies that keep the value, and what the worst one gives away; null if no player is to reply. @param {Game<any>} game @param {Solver} truth @param {any} position */

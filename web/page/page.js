@@ -289,7 +289,7 @@ export class Page {
 
   /** Say in words what has gone wrong. @param {unknown} error */
   explain(error) {
-    if (error instanceof Refused) return this.fail(`${sentence(error.message.replace(`${error.rule}: `, ""))}.`, error.rule);
+    if (error instanceof Refused) return this.fail(`${sentence(error.words)}.`, error.rule);
     if (error instanceof RuleBroken) return this.fail(`Token ${error.number}${error.token ? `, ${error.token}` : ""}: expected ${error.expected}.`, error.rule);
     if (error instanceof NotSolved) return this.fail(error.message);
     if (error instanceof TypeError && /import|module|fetch/i.test(error.message)) return this.fail("Files of this game cannot be loaded. Your game is kept: when you are connected, try again or load the page again.");

@@ -1,5 +1,6 @@
 /** The address of the page holds its whole state: game, options, moves, branches. */
 
+import { written } from "../engine/game.js";
 import { isGame, names } from "./games.js";
 import { Tree } from "./tree.js";
 
@@ -27,7 +28,7 @@ export function read(location) {
   let start = query.get("position") ?? "";
   if (moves.includes(":")) [start, moves] = [moves, ""];
   for (const token of moves.split(/\s+/).filter(Boolean)) tree.play(token);
-  const options = Object.fromEntries([...query].filter(([key]) => !OWN.includes(key)));
+  const options = Object.fromEntries([...query].filter(([key]) => !OWN.includes(key)).map(([key, value]) => [written(key), value]));
   return { place: { game: isGame(name) ? name : names[0], options: { ...named(start), ...options }, start, tree }, unknown: isGame(name) ? "" : name, query };
 }
 

@@ -55,7 +55,7 @@ function drawn(odds) {
  */
 function monteCarlo(game, position, playouts) {
   const mover = game.actor(position);
-  const children = game.actions(position).map((action) => ({ action, after: game.play(position, action), won: 0 }));
+  const children = game.actions(position).map((action) => ({ action, after: game.after(position, action), won: 0 }));
   const until = performance.now() + PATIENCE;
   for (let i = 0; i < playouts && (i === 0 || performance.now() < until); i++) {
     for (const child of children) child.won += Number(winnerAtRandom(game, child.after) === mover);
@@ -69,7 +69,7 @@ function winnerAtRandom(game, position) {
   for (let i = 0; i < LONG; i++) {
     const ended = game.outcome(p);
     if (ended) return ended.winner;
-    p = game.play(p, game.actor(p) === "CHANCE" ? drawn(game.chance(p)) : any(game.actions(p)));
+    p = game.after(p, game.actor(p) === "CHANCE" ? drawn(game.chance(p)) : any(game.actions(p)));
   }
   return null;
 }

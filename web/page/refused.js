@@ -7,8 +7,7 @@ import { SQUARES } from "./draw.js";
 /** Say why a square cannot be clicked on. @param {Page} page @param {number} square @param {number[]} squares those clicked on, with it */
 export function refused(page, square, squares) {
   const { rule, expected } = why(page, squares) ?? { rule: "", expected: "" };
-  const choice = expected.replace(/, the smaller one first/, ""); // which matters in writing only
-  page.fail(`Square ${square} ${problem(page, square)}${choice && page.shown.actor ? `. Choose ${choice}` : ""}.`, rule);
+  page.fail(`Square ${square} ${problem(page, square)}${expected && page.shown.actor ? `. Choose ${expected}` : ""}.`, rule);
 }
 
 /** What the rules say about squares that are no move. @param {Page} page @param {number[]} squares */
@@ -19,8 +18,8 @@ function why({ game, ordered, shown: { position, actions } }, [first, ...rest]) 
   const ply = game.plies(position) + 1;
   for (const form of [...(rest.length ? [] : [`${first}`]), `${low}-${high}`, `${first}>${partner}`]) {
     if (game.misread(game.token(form, ply), ply)) continue;
-    const rule = game.broken(position, form);
-    if (rule) return { rule, expected: game.expected(position, form) };
+    const breach = game.broken(position, form);
+    if (breach) return breach;
   }
 }
 

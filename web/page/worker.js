@@ -41,11 +41,11 @@ let asked = 0;
  */
 async function ahead(id, game, truth, position) {
   for (const action of game.actions(position)) {
-    const next = game.play(position, action);
+    const next = game.after(position, action);
     for (const then of game.actions(next)) {
       await new Promise((done) => setTimeout(done));
       if (asked !== id) return;
-      truth.value(game.play(next, then));
+      truth.value(game.after(next, then));
     }
   }
 }

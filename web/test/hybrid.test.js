@@ -43,15 +43,15 @@ test("an error names the rule, what was expected, and the switch that allows the
   const wrong = (text, rule, words) => assert.throws(() => read(found, text), (error) => error instanceof RuleBroken && error.rule === rule && words.test(error.message));
   wrong("X1.1 =X O2.1", "HYB-MEASURE-1", /an unmeasured box, 2, 3, 4, 5, 6, 7, 8 or 9$/);
   wrong("X1.1 O2.2", "HYB-RESULT-1", /the result of measuring 1, =X or =O$/);
-  wrong("X1.1 =X =O", "HYB-RESULT-1", /a move, since no measurement waits/);
+  wrong("X1.1 =X =O", "HYB-RESULT-1", /a move, because nothing is being measured$/);
   wrong("X1.1 =X O2.3>2", "HYB-LINK-1", /a measured box as the target, 1$/);
-  wrong("X1.1>2", "HYB-LINK-1", /no box is measured yet$/);
+  wrong("X1.1>2", "HYB-LINK-1", /but no box is measured yet$/);
   wrong("X1.1 =X O2.2>1 X3.2>1", "HYB-CONTROL-1", /legal under links=two$/);
   wrong("X1.1 =Y", "NOTATION-RESULT-1", /./);
   wrong("X1.12", "NOTATION-SQUARE-1", /./);
   wrong("X1.1>", "NOTATION-LINK-1", /./);
   wrong("O1.1", "HYB-TURN-1", /./);
-  wrong(`${FIGURE_3} X7.1`, "HYB-END-1", /the game is over: win of O$/);
+  wrong(`${FIGURE_3} X7.1`, "HYB-END-1", /no action, because the game is over$/);
 });
 
 test("positions that need not be reachable are read and printed", async () => {

@@ -106,14 +106,14 @@ test("a game without options has the board of seed 1", async () => {
 
 test("wrong options say what is wrong", async () => {
   const refused = (options, message) => assert.rejects(game("probabilistic", options), { message });
-  await refused({ board: "1,0,0" }, "PROB-BOARD-1: the board has 1 square: expected nine, with semicolons between them");
-  await refused({ board: board(EVEN, "0.5,0.2,0.35") }, "PROB-SQUARE-1: the probabilities of square 2 add up to 21/20, which is 1/20 too much: expected 1");
-  await refused({ board: board(".5,0.2,0.3") }, "PROB-NUMBER-1: success of square 1 is '.5': expected a number such as 0.65, 65% or 13/20, of at most 100 characters");
-  await refused({ board: board("1.5,0,0") }, "PROB-SQUARE-1: success of square 1 is 1.5: expected a probability from 0 to 1");
-  await refused({ seed: "-1" }, "PROB-RANDOM-1: the seed is '-1': expected an integer from 0 to 2^64 - 1");
-  await refused({ seed: "1", generator: "mine" }, "PROB-RANDOM-2: there is no generator 'mine': expected abraham-2024 or sun-2024");
-  await refused({ seed: "1", board: board(EVEN) }, "PROB-BOARD-1: there are a board and a random one: expected one of them");
-  await refused({ end: "soon" }, "PROB-SWITCH-1: end=soon: expected full or blocked");
+  await refused({ board: "1,0,0" }, "a board must have 9 squares: found 1 (PROB-BOARD-1)");
+  await refused({ board: board(EVEN, "0.5,0.2,0.35") }, "square 2: 0.5 + 0.2 + 0.35 is 1.05, 0.05 more than 1: the three must add up to exactly 1 (PROB-SQUARE-1)");
+  await refused({ board: board(".5,0.2,0.3") }, "square 1: success: '.5' is not a probability: write it as 0.65, 65% or 13/20 (PROB-NUMBER-1)");
+  await refused({ board: board("1.5,0,0") }, "square 1: success: 1.5 is more than 1: a probability is from 0 to 1; write 1.5 per cent as 1.5% (PROB-SQUARE-1)");
+  await refused({ seed: "-1" }, "the seed -1 is out of range: expected 0 to 2^64 - 1 (PROB-RANDOM-1)");
+  await refused({ seed: "1", generator: "mine" }, "unknown generator 'mine': expected abraham-2024 or sun-2024 (PROB-RANDOM-2)");
+  await refused({ seed: "1", board: board(EVEN) }, "seed makes the board: leave out board (PROB-BOARD-1)");
+  await refused({ end: "soon" }, "end cannot be 'soon': expected full or blocked (PROB-SWITCH-1)");
 });
 
 test("games and positions are written as they are read", async () => {
@@ -123,7 +123,7 @@ test("games and positions are written as they are read", async () => {
   const line = writePosition(found, positions.at(-1));
   assert.equal(line, `probabilistic-1.1 board=${board(EVEN)} end=full first=X: ... .X. ..., X named 3`);
   assert.equal(writePosition(found, readPosition(found, line)), line);
-  assert.throws(() => read(found, "X1.5 success O2.5"), { message: "token 3 'O2.5': PROB-MOVE-1: expected an open square: O2.1, O2.2, O2.3, O2.4, O2.6, O2.7, O2.8, O2.9" });
+  assert.throws(() => read(found, "X1.5 success O2.5"), { message: "token 3 'O2.5': PROB-MOVE-1: 5 is illegal in '... .X. ..., O to move': expected an open square, 1, 2, 3, 4, 6, 7, 8 or 9" });
   assert.throws(() => readPosition(found, "probabilistic-1.1: X.. ... ..., O named 1"), { rule: "NOTATION-STATE-2", number: 7 });
   // Plies go on with the right player after a position, of which no ply is known.
   assert.deepEqual(write(found, ["9"], at(found, "X.. ... ..., X to move")), ["X3.9"]);
@@ -141,12 +141,12 @@ test("a position and what happened are told in words", async () => {
 test("files name the board, the square and the number that is wrong", () => {
   const nine = Array(9).fill(EVEN).join("\n");
   assert.equal(boardText(readCsv(`success,neutral,failure\n${nine}`)[0].board), boardText(readBoard(board(EVEN))));
-  assert.equal(readCsv(nine.replace(/0\.3$/, "0.4"))[0].refused.message, "PROB-SQUARE-1: the probabilities of square 9 in line 9 add up to 11/10, which is 1/10 too much: expected 1");
+  assert.equal(readCsv(nine.replace(/0\.3$/, "0.4"))[0].refused.message, "square 9 in line 9: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1: the three must add up to exactly 1 (PROB-SQUARE-1)");
   const square = '{"success": 0.5, "neutral": "20%", "failure": 3e-1}';
   const [first, second] = readJson(`{"boards": [{"name": "a \\"b", "squares": [${Array(9).fill("[0.5, 0.2, 0.3]")}]}, [${Array(9).fill(square)}]]}`);
   assert.deepEqual([first.name, boardText(first.board)], ['a "b', board(EVEN)]);
-  assert.equal(second.refused.message, "PROB-NUMBER-1: failure of square 1 is '3e-1': expected a number such as 0.65, 65% or 13/20, of at most 100 characters");
-  assert.throws(() => readJson("[".repeat(100_000)), { message: "PROB-FILE-1: the file is not JSON: expected a board, or a list of boards" });
+  assert.equal(second.refused.message, "square 1: failure: '3e-1' is not a probability: write it as 0.65, 65% or 13/20 (PROB-NUMBER-1)");
+  assert.throws(() => readJson("[".repeat(100_000)), { message: "the file is not JSON: expected a board, or a list of boards (PROB-FILE-1)" });
 });
 
 /** Seconds of the processor, the least of three. */
@@ -156,7 +156,7 @@ function took(read, text) {
     try {
       read(text);
     } catch (error) {
-      assert.match(error.message, /^PROB-/);
+      assert.match(error.message, / \(PROB-[A-Z]+-[0-9]\)$/);
     }
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;

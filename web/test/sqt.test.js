@@ -4,6 +4,7 @@ import { Fraction, NotSolved, Refused, best, game, read, readPosition, solver, w
 import { dice, thrown } from "../engine/sqt/dice.js";
 import * as functions from "../engine/sqt/functions.js";
 import * as roots from "../engine/sqt/roots.js";
+import { random } from "./random.js";
 
 /** A game with its solver. */
 async function solved(options) {
@@ -18,8 +19,6 @@ async function valueOf(options, text) {
   await truth.prepare(p);
   return `${truth.value(p)}`;
 }
-
-const random = (seed) => (n) => (seed = (seed * 48271) % 2147483647) % n;
 
 // ---- Functions of q -------------------------------------------------------------------------------------------------
 

@@ -38,9 +38,9 @@ test("options that a level does not have are refused", async () => {
   assert.deepEqual((await game("tiqtaqtoe", { level: "minimal", pair: "illegal" })).options, { level: "minimal", lines: "every-move", both: "even" });
 });
 
-test("a rejected superposition says that it may be legal elsewhere", async () => {
+test("a rejected superposition says where it is legal", async () => {
   const rules = await game("tiqtaqtoe", { level: "moderate" });
-  assert.throws(() => read(rules, "X1.1-2 O2.2-3"), /token 2 'O2\.2-3': TIQ-TARGET-1: .*2-3 may be legal at another level/);
+  assert.throws(() => read(rules, "X1.1-2 O2.2-3"), /token 2 'O2\.2-3': TIQ-TARGET-1: .*; legal under level=high$/);
 });
 
 test("at the level full branches cancel", async () => {

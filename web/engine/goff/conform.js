@@ -13,10 +13,7 @@ export const declared = {
 };
 
 /** The game of the options of a vector. @param {any} options */
-export function setup({ collapse = "opponent", double_win = false, switches = {} }) {
-  return create({ collapse, "double-win": { true: "yes", false: "no" }[`${double_win}`] ?? double_win, ...switches });
-}
-
+export const setup = ({ double_win_score, switches, ...given }) => create({ ...given, ...switches });
 
 /** The fields that the stochastic game has, too. */
 export const entangled = {

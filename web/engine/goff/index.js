@@ -2,6 +2,7 @@
 
 import { Fraction } from "../fraction.js";
 import { chosen, opponent, playerOf } from "../game.js";
+import { checked } from "../notation.js";
 import { gains, rules, switches } from "./rules.js";
 import { goesTo, meaning, named, words } from "./words.js";
 
@@ -26,7 +27,7 @@ export const info = {
 
 /** @param {Record<string, string>} [given] @returns {import("../game.js").Game<Position>} */
 export function create(given = {}) {
-  const options = chosen(info.options, given, "GOFF-SWITCH-1");
+  const options = chosen(info, given, "GOFF-SWITCH-1");
   const self = options.collapse === "self";
   const rule = self ? "GOFF-SELECT-2" : "GOFF-SELECT-1";
   /** Rules: GOFF-SELECT-1, GOFF-SELECT-2 @param {Position} p */
@@ -54,7 +55,7 @@ export function entangled({ name, ruleset, earlier }, options, gains, selector, 
   const shared = rules(/** @type {any} */ (options));
   /** Rule: GOFF-TURN-2 @param {Position} p */
   const actor = (p) => (shared.ending(p) ? null : p.closed ? selector(p) : playerOf(p.plies + 1));
-  return {
+  return checked({
     name,
     ruleset,
     earlier: { [earlier[0]]: Object.fromEntries(switches.map((each) => [each.name, each.values[0]])) },
@@ -67,7 +68,7 @@ export function entangled({ name, ruleset, earlier }, options, gains, selector, 
     },
     ...words({ ...shared, actor }, speech),
     worth: { draw: gains.draw, win: gains.complete, most: options["double-win"] === "yes" ? gains.double : gains.complete },
-  };
+  });
 }
 
 export const solving = () => import("./solve.js");

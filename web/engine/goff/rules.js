@@ -3,8 +3,8 @@
  * IDs are those of `spec/rules/goff.md` and `notation.md`.
  */
 
-import { LINES, SQUARES, Wrong, listed, playerOf } from "../game.js";
-import { inTokens } from "../notation.js";
+import { LINES, SQUARES, choices, legalUnder, playerOf } from "../game.js";
+import { inTokens, taking, untimely } from "../notation.js";
 
 /**
  * A mark is known by its ply. Rule: GOFF-STATE-1
@@ -16,7 +16,7 @@ import { inTokens } from "../notation.js";
  * @property {boolean} closed whether a closed cycle waits to be settled; the last mark has closed it
  * @property {import("../game.js").Player} [named] who selects, if dice have decided (SQT-DICE-1)
  *
- * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "actor" | "score" | "next" | "describe" | "told" | "meaning" | "worth"> & {
+ * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "actor" | "play" | "score" | "next" | "describe" | "told" | "meaning" | "worth"> & {
  *   ending: (p: Position) => Ending | null}} Rules
  * @typedef {{pair: string, last: string, both: string, "double-win": string}} Switches
  * @typedef {{winner: import("../game.js").Player | null, how: "draw" | "narrow" | "complete" | "double", rule: string}} Ending
@@ -97,9 +97,6 @@ export function plyOf(p, player) {
 
 /** What a game needs of the rules, for given switches. @param {Switches} switches @returns {Rules} */
 export function rules({ pair, last, both, "double-win": double }) {
-  /** The reading in which most actions are legal, unless it is this one. */
-  const widest = pair === "legal" && last === "move" ? null : rules({ pair: "legal", last: "move", both, "double-win": double });
-
   /** Rule: GOFF-PAIR-1 @param {Position} p @param {number} a @param {number} b */
   const forbids = (p, a, b) => pair === "forbidden" && p.spooky.some(([, c, d]) => a === c && b === d);
 
@@ -139,32 +136,25 @@ export function rules({ pair, last, both, "double-win": double }) {
 
     /** Rule: GOFF-ERROR-1 @param {Position} p @param {string} action */
     broken(p, action) {
-      if (ending(p)) return "GOFF-END-1";
-      if (isSelection(action) !== p.closed) return "GOFF-COLLAPSE-1";
-      if (p.closed) return null;
       const [a, b] = squaresOf(action);
-      const isLast = free(p).length === 1;
-      if (!SQUARES.includes(a) || !SQUARES.includes(b)) return "GOFF-BOARD-1";
-      if (a > b) return "GOFF-MOVE-3";
-      if (a < b && isLast) return "GOFF-FINAL-1";
-      if (a === b && !isLast) return "GOFF-MOVE-1";
-      if (p.definite[a - 1] || p.definite[b - 1]) return "GOFF-MOVE-2";
-      return forbids(p, a, b) ? "GOFF-PAIR-1" : null;
-    },
-
-    /** @param {Position} p @param {string} action */
-    expected(p, action) {
-      const elsewhere = widest && !widest.broken(p, action) ? `; with pair=legal and last=move ${action} is legal` : ""; // GOFF-SWITCH-1
-      if (ending(p)) return `the end of the text, because the game is over${elsewhere}`;
-      if (p.closed) return "selA or selB, because a cycle is closed";
       const open = free(p);
-      if (open.length === 1) return `${open}-${open}, the last open square`;
-      const named = pair === "forbidden" && p.spooky.length ? ", and not both squares of a spooky mark" : "";
-      return `two of the squares ${listed(open)}, the smaller one first${named}${elsewhere}`;
+      const final = open.length === 1 && `${open}-${open}`;
+      /** @type {(rule: string, expected: string) => import("../game.js").Breach} */
+      const breach = (rule, expected) => {
+        const others = choices(switches.slice(0, 2));
+        return { rule, expected: expected + legalUnder({ pair, last }, others, (other) => rules({ ...other, both, "double-win": double }).actions(p).includes(action)) };
+      };
+      if (ending(p)) return breach("GOFF-END-1", "no action, because the game is over");
+      if (isSelection(action)) return p.closed ? null : breach("GOFF-COLLAPSE-1", "a move, because no cycle is closed");
+      if (p.closed) return breach("GOFF-COLLAPSE-1", "selA or selB, because a cycle is closed");
+      if (a < b && final) return breach("GOFF-FINAL-1", `${final}, the only move left`);
+      if (a === b && !final) return breach("GOFF-MOVE-1", "two different squares");
+      if (!open.includes(a) || !open.includes(b)) return breach("GOFF-MOVE-2", final || `two of the squares ${open.join(", ")}`);
+      return forbids(p, a, b) ? breach("GOFF-PAIR-1", "a pair of squares that carries no mark") : null;
     },
 
     /** @param {Position} p @param {string} action @returns {Position} */
-    play(p, action) {
+    after(p, action) {
       const definite = p.definite.slice();
       if (isSelection(action)) {
         const settled = settlement(p, action);
@@ -195,10 +185,11 @@ const notation = {
   /** Rules: NOTATION-SELECT-1, NOTATION-MOVE-1, GOFF-TURN-1 @param {string} token @param {number} ply */
   misread(token, ply) {
     if (isSelection(token)) return null;
-    if (/^sel/i.test(token)) return "NOTATION-SELECT-1";
+    if (/^sel/i.test(token)) return { rule: "NOTATION-SELECT-1", expected: "selA or selB" };
     const [, mark, a, b] = /^([XO][1-9][0-9]*)\.([1-9])-([1-9])$/.exec(token) ?? [];
-    if (!mark || a > b) return "NOTATION-MOVE-1";
-    return mark === markOf(ply) ? null : "GOFF-TURN-1";
+    if (!mark) return { rule: "NOTATION-MOVE-1", expected: `a move such as ${markOf(ply)}.1-9, or selA or selB` };
+    if (a > b) return { rule: "NOTATION-MOVE-1", expected: `ascending squares, ${b}-${a}` };
+    return untimely("GOFF-TURN-1", mark, `${a}-${b}`, ply);
   },
 
   /** Rule: NOTATION-STATE-1 @param {Position} p */
@@ -210,17 +201,22 @@ const notation = {
 
   /** Rule: NOTATION-STATE-1 @param {string[]} tokens @returns {Position} */
   readState(tokens) {
-    if (!tokens.length) throw new Wrong(1);
-    if (tokens[0] === "-" && tokens.length > 1) throw new Wrong(2);
-    if (tokens[0] === "-") return initial;
-    return tokens.reduce((p, token, i) => {
+    const { take, check, end } = taking(tokens);
+    if (tokens[0] === "-") {
+      take(/-/, "-");
+      end();
+      return initial;
+    }
+    return (tokens.length ? tokens : [""]).reduce((p, _, i) => {
+      if (p.closed || i === 9) end(`the end: ${p.closed ? "a cycle is closed" : "nine plies have been made"}`);
       const plies = i + 1;
-      const [, mark, at, ...ends] = /^([XO][1-9])(?:@([1-9])|\.([1-9])-([1-9]))$/.exec(token) ?? [];
-      const [x, a, b] = [at, ...ends].map(Number);
-      const isOpen = at ? component(p, x).length === 1 && !p.definite[x - 1] : a < b && !p.definite[a - 1] && !p.definite[b - 1];
-      if (p.closed || mark !== markOf(plies) || !isOpen) throw new Wrong(plies);
-      if (at) return { ...p, plies, definite: p.definite.map((ply, j) => (j === x - 1 ? plies : ply)) };
-      return { ...p, plies, spooky: [...p.spooky, [plies, a, b]], closed: component(p, a).includes(b) };
+      const mark = markOf(plies);
+      const [at, b] = take(RegExp(`^${mark}(@[1-9]|\\.[1-9]-[1-9])$`), `a mark of ply ${plies}, such as ${mark}@5 or ${mark}.1-9${i ? "" : ", or - for the empty board"}`).slice(2).split("-");
+      const a = Number(at.slice(1));
+      if (b) check(at.slice(1) < b && !p.definite[a - 1] && !p.definite[Number(b) - 1], "two ascending squares without definite marks");
+      else check(component(p, a).length === 1 && !p.definite[a - 1], "a square without marks");
+      if (!b) return { ...p, plies, definite: p.definite.map((ply, j) => (j === a - 1 ? plies : ply)) };
+      return { ...p, plies, spooky: [...p.spooky, [plies, a, Number(b)]], closed: component(p, a).includes(Number(b)) };
     }, initial);
   },
 };

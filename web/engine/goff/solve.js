@@ -38,7 +38,7 @@ export function positions(game, worths, early) {
   /** @param {Position} p in which nobody is to select */
   const inTable = (p) => (p.plies <= TABLED && tabled ? tabled(p) : NONE);
   /** Whether neither table nor search has a position. @type {(p: Position) => boolean} */
-  const isUnknown = (p) => p.plies < TABLED && game.actor(p) !== null && (p.closed ? SELECTIONS.some((each) => isUnknown(game.play(p, each))) : inTable(p) === NONE);
+  const isUnknown = (p) => p.plies < TABLED && game.actor(p) !== null && (p.closed ? SELECTIONS.some((each) => isUnknown(game.after(p, each))) : inTable(p) === NONE);
 
   /** @param {Position} p */
   async function prepare(p) {
@@ -75,7 +75,7 @@ export function positions(game, worths, early) {
   }
 
   /** The worths after each action; of a closed cycle those after the selections. @param {Position} p @returns {[string, number][]} */
-  const following = (p) => (p.closed ? SELECTIONS : game.actions(p)).map((action) => [action, worth(game.play(p, action))]);
+  const following = (p) => (p.closed ? SELECTIONS : game.actions(p)).map((action) => [action, worth(game.after(p, action))]);
 
   return { prepare, worth, following };
 }

@@ -24,25 +24,22 @@ import { boxesOf, initial, isPly, token } from "./rules.js";
  */
 export function readOpen(game, text) {
   /** @param {Position} p @param {string} action */
-  const ways = (p, action) => (p.measuring !== null && isPly(action) ? game.actions(p).map((result) => game.play(p, result)) : [p]);
+  const ways = (p, action) => (p.measuring !== null && isPly(action) ? game.actions(p).map((result) => game.after(p, result)) : [p]);
   /** @param {Position[]} all @param {string} action */
   const goes = (all, action) => all.flatMap((p) => ways(p, action));
+  /** @param {Position[]} all */
+  const going = (all) => all.find((p) => game.actor(p) !== null) ?? all[0];
   const several = {
     ...game,
     initial: [game.initial],
     plies: () => 0,
+    brief: undefined,
     /** @param {Position[]} all @param {string} action */
-    broken: (all, action) => {
-      const going = goes(all, action).find((p) => game.actor(p) !== null);
-      return going ? game.broken(going, action) : "HYB-END-1";
-    },
+    broken: (all, action) => game.broken(going(goes(all, action)), action),
+    /** @param {Position[]} all */
+    writeState: (all) => game.writeState(going(all)),
     /** @param {Position[]} all @param {string} action */
-    expected: (all, action) => {
-      const found = goes(all, action);
-      return game.expected(found.find((p) => game.actor(p) !== null) ?? found[0], action);
-    },
-    /** @param {Position[]} all @param {string} action */
-    play: (all, action) => goes(all, action).map((p) => (game.actor(p) === null ? p : game.play(p, action))),
+    after: (all, action) => goes(all, action).map((p) => (game.actor(p) === null ? p : game.after(p, action))),
   };
   const { actions, positions } = readGame(several, text);
   // A measurement at the end whose result is left out is open, too.

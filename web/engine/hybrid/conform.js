@@ -1,6 +1,5 @@
 /** Q3T under test: see `Tested` in `engine/conform.js`. */
 
-import { Refused } from "../game.js";
 import { tokens } from "../notation.js";
 import { SUPERPOSED, inWords, readOpen, turns } from "./circuit.js";
 import { create, info } from "./index.js";
@@ -10,10 +9,7 @@ import { actionOf, linkInWriting } from "./rules.js";
 const tested = {
   ruleset: info.ruleset,
   declared: { options: ["switches"], forms: ["game", "position", "open"], perft: 4 },
-  setup({ switches = {}, ...others }) {
-    for (const name of Object.keys(others)) throw new Refused("HYB-SWITCH-1", `there is no option ${name}`);
-    return create(switches);
-  },
+  setup: ({ switches, ...given }) => create({ ...given, ...switches }),
   fields: {
     marks: (_, { marks }) => Object.fromEntries([...marks].map((mark, i) => [i + 1, mark]).filter(([, mark]) => mark !== ".")),
     links: (_, { links }) => links.map(linkInWriting),

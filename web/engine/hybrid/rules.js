@@ -1,8 +1,8 @@
 /** The rules of Q3T. A function names the rules that it follows. */
 
 import { Fraction } from "../fraction.js";
-import { SQUARES, linesHeld, opponent, playerOf, put } from "../game.js";
-import { inTokens, taking } from "../notation.js";
+import { SQUARES, choices, legalUnder, linesHeld, listed, opponent, playerOf, put } from "../game.js";
+import { inTokens, taking, untimely } from "../notation.js";
 
 /** @typedef {import("../game.js").Player} Player */
 /**
@@ -28,6 +28,17 @@ export const initial = { plies: 0, marks: ".........", links: [], turn: "X", mea
 
 const RESULTS = ["=X", "=O"];
 const HALF = new Fraction(1, 2);
+
+/** Rule: HYB-SWITCH-1 @type {import("../game.js").Option[]} */
+export const limits = [
+  choice("links", ["one", "single", "two"], "Pending links that a box may carry: one, two, or a single one in the whole game (HYB-CONTROL-1)"),
+  choice("targets", ["any", "one"], "Pending links that a measured box may receive: any number or one (HYB-TARGET-1)"),
+];
+
+/** @param {string} name @param {string[]} values @param {string} note @returns {import("../game.js").Option} */
+export function choice(name, values, note) {
+  return { name, values, default: values[0], rule: "HYB-SWITCH-1", note };
+}
 
 /** @param {Position} p */
 export const plies = (p) => p.plies;
@@ -102,21 +113,28 @@ export function rules({ links, targets, effect, both }) {
       return [...open.map(String), ...carrying.flatMap((control) => receiving.map((target) => `${control}>${target}`))];
     },
 
-    /** Rules: HYB-ORDER-1, HYB-MEASURE-1, HYB-LINK-1 @param {Position} p @param {string} action */
+    /** Rules: HYB-ERROR-1, HYB-MEASURE-1, HYB-LINK-1 @param {Position} p @param {string} action @returns {import("../game.js").Breach | null} */
     broken(p, action) {
-      if (ended(p)) return "HYB-END-1";
-      if (RESULTS.includes(action) !== (p.measuring !== null)) return "HYB-RESULT-1";
-      if (RESULTS.includes(action)) return null;
+      if (ended(p)) return { rule: "HYB-END-1", expected: "no action, because the game is over" };
+      const isDue = p.measuring !== null;
+      if (RESULTS.includes(action)) return isDue ? null : { rule: "HYB-RESULT-1", expected: "a move, because nothing is being measured" };
+      if (isDue) return { rule: "HYB-RESULT-1", expected: `the result of measuring ${p.measuring}, =X or =O` };
+      const [open, measured] = [false, true].map((is) => listed(SQUARES.filter((box) => isMeasured(p, box) === is), "or"));
       const [box, target] = boxesOf(action);
-      if (!/^[1-9](>[1-9])?$/.test(action)) return "HYB-BOX-1";
-      if (target === undefined) return isMeasured(p, box) ? "HYB-MEASURE-1" : null;
-      if (isMeasured(p, box) || !isMeasured(p, target)) return "HYB-LINK-1";
-      if (!mayCarry(p, box)) return "HYB-CONTROL-1";
-      return mayReceive(p, target) ? null : "HYB-TARGET-1";
+      if (target === undefined) return isMeasured(p, box) ? { rule: "HYB-MEASURE-1", expected: `an unmeasured box, ${open}` } : null;
+      if (isMeasured(p, box)) return { rule: "HYB-LINK-1", expected: `an unmeasured box as the control, ${open}` };
+      if (!isMeasured(p, target)) return { rule: "HYB-LINK-1", expected: `a measured box as the target, ${measured || "but no box is measured yet"}` };
+      /** @type {(rule: string, expected: string) => import("../game.js").Breach} */
+      const breach = (rule, expected) => ({ rule, expected: expected + legalUnder({ links, targets }, choices(limits), (other) => rules({ ...other, effect, both }).actions(p).includes(action)) });
+      if (!mayCarry(p, box)) {
+        const expected = { one: "a control without a pending link", single: `no link while ${p.links.map(linkInWriting)[0]} is pending`, two: "a control with at most one pending link" };
+        return breach("HYB-CONTROL-1", expected[links]);
+      }
+      return mayReceive(p, target) ? null : breach("HYB-TARGET-1", "a target that no pending link leads to");
     },
 
     /** @param {Position} p @param {string} action @returns {Position} */
-    play(p, action) {
+    after(p, action) {
       if (!isPly(action)) return found(p, /** @type {Player} */ (action[1]));
       const [box, target] = boxesOf(action);
       if (target === undefined) return { ...p, plies: p.plies + 1, measuring: box };
@@ -138,11 +156,11 @@ export function rules({ links, targets, effect, both }) {
 
 /** Rules: NOTATION-RESULT-1, NOTATION-LINK-1, NOTATION-SQUARE-1, HYB-TURN-1 @param {string} token @param {number} ply */
 export function misread(token, ply) {
-  if (token.startsWith("=")) return RESULTS.includes(token) ? null : "NOTATION-RESULT-1";
-  const [, player, number, target] = /^([XO])([1-9][0-9]*)\.[1-9](>[1-9])?$/.exec(token) ?? [];
-  if (token.includes(">") && !target) return "NOTATION-LINK-1";
-  if (!player) return "NOTATION-SQUARE-1";
-  return player === playerOf(ply) && number === `${ply}` ? null : "HYB-TURN-1";
+  if (token.startsWith("=")) return RESULTS.includes(token) ? null : { rule: "NOTATION-RESULT-1", expected: "=X or =O" };
+  const [, mark, move] = /^([XO][1-9][0-9]*)\.([1-9](?:>[1-9])?)$/.exec(token) ?? [];
+  if (mark) return untimely("HYB-TURN-1", mark, move, ply);
+  const turn = `${playerOf(ply)}${ply}`;
+  return { rule: token.includes(">") ? "NOTATION-LINK-1" : "NOTATION-SQUARE-1", expected: `a move such as ${turn}.5 or ${turn}.5>7, or a result, =X or =O` };
 }
 
 export const stateRule = "NOTATION-STATE-4";
@@ -158,19 +176,21 @@ export function writeState({ marks, links, turn, measuring }) {
 
 /** Rule: NOTATION-STATE-4 @param {string[]} tokens @returns {Position} */
 export function readState(tokens) {
-  const { take, sees, end } = taking(tokens);
-  const marks = take(/^[XO.]{9},$/).slice(0, 9);
+  const { take, check, sees, end } = taking(tokens);
+  const marks = take(/^[XO.]{9},$/, "nine boxes, each X, O or a dot, and a comma").slice(0, 9);
   /** @param {string} box */
   const isOpen = (box) => marks[Number(box) - 1] === ".";
   /** @type {Link[]} */
   const links = [];
-  while (sees(/^[^XO]/)) {
-    const [control, target] = boxesOf(take(/^[1-9]>[1-9]$/, (link) => isOpen(link[0]) && !isOpen(link[2])));
-    links.push({ control, target, owner: /** @type {Player} */ (take(/^[XO],$/)[0]) });
+  while (sees(/^[1-9]>[1-9]$/)) {
+    const [control, target] = take(/./, "").split(">");
+    check(isOpen(control) && !isOpen(target), "a link from an unmeasured box to a measured one");
+    links.push({ control: Number(control), target: Number(target), owner: /** @type {Player} */ (take(/^[XO],$/, "the owner of the link, X or O, and a comma")[0]) });
   }
-  const turn = /** @type {Player} */ (take(/^[XO]$/));
-  const measures = take(/^(to|measures)$/) === "measures";
-  const last = take(measures ? /^[1-9]$/ : /^move$/, (box) => !measures || isOpen(box));
+  const turn = /** @type {Player} */ (take(/^[XO]$/, "a link such as 5>7, or the player, X or O"));
+  const measures = take(/^(to|measures)$/, "to move, or measures and a box") === "measures";
+  const last = measures ? take(/^[1-9]$/, "a box from 1 to 9") : take(/^move$/, "move");
+  if (measures) check(isOpen(last), "an unmeasured box");
   end();
   const measured = [...marks].filter((mark) => mark !== ".").length;
   const least = measured + links.length + Number(measures);

@@ -40,14 +40,14 @@ export async function solver(game, report) {
 
   /** @param {Position} p @returns {Fraction} */
   function value(p) {
-    if (p.measuring !== null) return game.actions(p).reduce((sum, result) => sum.plus(HALF.times(value(game.play(p, result)))), ZERO);
+    if (p.measuring !== null) return game.actions(p).reduce((sum, result) => sum.plus(HALF.times(value(game.after(p, result)))), ZERO);
     const found = game.actor(p) === null ? game.score(p) : (inLayers(p) ?? early?.(p));
     if (!found) throw new NotSolved(TOO_MANY);
     return /** @type {Fraction} */ (found);
   }
 
   /** @param {Position} p */
-  const values = (p) => new Map(game.actions(p).map((action) => [action, value(game.play(p, action))]));
+  const values = (p) => new Map(game.actions(p).map((action) => [action, value(game.after(p, action))]));
 
   /** @param {Position} p */
   function isKnown(p) {
@@ -109,7 +109,7 @@ export async function solver(game, report) {
   /** @param {Position} p @param {boolean} [soon] */
   async function prepare(p, soon = false) {
     if (game.actor(p) === null) return;
-    const [start] = p.measuring === null ? [p] : game.actions(p).map((result) => game.play(p, result));
+    const [start] = p.measuring === null ? [p] : game.actions(p).map((result) => game.after(p, result));
     if (!areAllowed(options, start)) throw new NotSolved(UNREACHED);
     if (!inLayers(start) && !((soon || large) && isKnown(p))) {
       const made = solving.then(() => solve(start));

@@ -1,7 +1,7 @@
 /** What the rules of Q3T say about a position, in words. */
 
-import { SQUARES, listed } from "../game.js";
-import { actor, boxesOf, isMeasured, outcome, rules } from "./rules.js";
+import { SQUARES } from "../game.js";
+import { actor, boxesOf, isMeasured, outcome } from "./rules.js";
 
 /** @typedef {import("./rules.js").Position} Position */
 /** @typedef {import("./rules.js").Link} Link */
@@ -61,46 +61,6 @@ function acted(link, acting, before, result, after) {
   const triggered = `${two ? "are" : "is"}${link.owner === result ? "" : " not"} triggered`;
   const turns = is === was || link.owner !== result ? `stays ${was}` : `turns from ${was} to ${is}`;
   return { words: `${link.owner}'s ${two ? "two links" : "link"} to ${link.target} ${triggered}: ${link.target} ${turns}, and ${two ? "the links are" : "the link is"} gone`, rule: "HYB-TRIGGER-1" };
-}
-
-/**
- * What could stand in the place of an action that breaks a rule.
- * @param {import("./rules.js").Switches} options
- * @param {Position} p
- * @param {string} action
- */
-export function expected(options, p, action) {
-  const [open, measured] = [false, true].map((is) => listed(SQUARES.filter((box) => isMeasured(p, box) === is).map(String), "or"));
-  const [control] = boxesOf(action);
-  switch (rules(options).broken(p, action)) {
-    case "HYB-END-1":
-      return `the end, since the game is over: ${outcome(p)?.words}`;
-    case "HYB-RESULT-1":
-      return p.measuring === null ? `a move, since no measurement waits for a result` : `the result of measuring ${p.measuring}, =X or =O`;
-    case "HYB-CONTROL-1":
-      return allowing(options, p, action, "links", options.links === "single" ? "no second pending link" : "a control that carries fewer links");
-    case "HYB-TARGET-1":
-      return allowing(options, p, action, "targets", "a target without a pending link");
-    case "HYB-LINK-1":
-      if (isMeasured(p, control)) return `an unmeasured box as the control, ${open}`;
-      return measured ? `a measured box as the target, ${measured}` : "a measurement, since no box is measured yet";
-    default:
-      return `an unmeasured box, ${open}`;
-  }
-}
-
-/**
- * The words, with the switches under which the action is legal. Rule: HYB-ERROR-1
- * @param {import("./rules.js").Switches} options
- * @param {Position} p
- * @param {string} action
- * @param {"links" | "targets"} name
- * @param {string} words
- */
-function allowing(options, p, action, name, words) {
-  const looser = [{ links: "two" }, { targets: "any" }, { links: "two", targets: "any" }];
-  const found = looser.find((change) => name in change && !rules({ ...options, .../** @type {any} */ (change) }).broken(p, action));
-  return found ? `${words}; it is legal under ${Object.entries(found).map(([option, value]) => `${option}=${value}`).join(" ")}` : words;
 }
 
 /** @param {import("../game.js").Exact} value */

@@ -11,13 +11,13 @@ export const OUTCOMES = ["success", "neutral", "failure"];
 
 /**
  * A number as it is printed: as a decimal if it has one with at most 20 digits after the point. Rule: NOTATION-POSITION-1
- * @param {Fraction} number from 0 to 1
+ * @param {Fraction} number not negative
  */
 export function numberText({ n, d }) {
   if (d === 1n) return `${n}`;
   for (let digits = 1n; digits <= 20n; digits++) {
     const scaled = n * 10n ** digits;
-    if (scaled % d === 0n) return `0.${`${scaled / d}`.padStart(Number(digits), "0")}`;
+    if (scaled % d === 0n) return `${n / d}.${`${(scaled / d) % 10n ** digits}`.padStart(Number(digits), "0")}`;
   }
   return `${n}/${d}`;
 }
@@ -25,31 +25,33 @@ export function numberText({ n, d }) {
 /** @param {Board} board */
 export const boardText = (board) => board.map((three) => three.map(numberText).join(",")).join(";");
 
-/** Rule: PROB-NUMBER-1 @param {string} text @param {string} where what the number belongs to, for a message */
+/** Rule: PROB-NUMBER-1 @param {string} text @param {string} where what the number belongs to, for a message; may be empty */
 export function readNumber(text, where) {
   const percent = text.endsWith("%");
   const found = text.length > 199 ? null : Fraction.read(percent ? text.slice(0, -1) : text);
   const number = percent ? found?.over(new Fraction(100n)) : found;
   if (!number || text.startsWith("-") || (text.length > 100 && (number.n > number.d || text !== numberText(number)))) {
-    const shown = text.length > 40 ? `${text.slice(0, 40)}… with ${text.length} characters` : `'${text}'`;
-    throw new Refused("PROB-NUMBER-1", `${where} is ${shown}: expected a number such as 0.65, 65% or 13/20, of at most 100 characters`);
+    const isLong = text.length > 100;
+    const remedy = isLong ? "write it with at most 100 characters" : /^-[0-9]/.test(text) ? "it is negative; write a number from 0 to 1" : "write it as 0.65, 65% or 13/20";
+    throw new Refused("PROB-NUMBER-1", `${where}: '${isLong ? `${text.slice(0, 20)}…` : text}' is not a probability: ${remedy}`);
   }
-  if (number.n > number.d) throw new Refused("PROB-SQUARE-1", `${where} is ${text}: expected a probability from 0 to 1`);
+  if (number.n > number.d) throw new Refused("PROB-SQUARE-1", `${where}: ${text} is more than 1: a probability is from 0 to 1${percent ? "" : `; write ${text} per cent as ${text}%`}`);
   return number;
 }
 
 /** Rule: PROB-SQUARE-1 @param {string[]} texts @param {string} where */
 export function readSquare(texts, where) {
-  if (texts.length !== 3) throw new Refused("PROB-SQUARE-1", `${where} has ${texts.length} probabilities: expected ${listed(OUTCOMES)}`);
-  const three = texts.map((text, i) => readNumber(text, `${OUTCOMES[i]} of ${where}`));
-  const excess = three[0].plus(three[1]).plus(three[2]).minus(ONE);
-  if (excess.n) throw new Refused("PROB-SQUARE-1", `the probabilities of ${where} add up to ${excess.plus(ONE)}, which is ${excess.n < 0n ? new Fraction(-excess.n, excess.d) : excess} too ${excess.n < 0n ? "little" : "much"}: expected 1`);
+  if (texts.length !== 3) throw new Refused("PROB-SQUARE-1", `${where}: a square must have three probabilities, ${listed(OUTCOMES)}: found ${texts.length}`);
+  const three = texts.map((text, i) => readNumber(text, `${where}: ${OUTCOMES[i]}`));
+  const total = three[0].plus(three[1]).plus(three[2]);
+  const off = total.compare(ONE);
+  if (off) throw new Refused("PROB-SQUARE-1", `${where}: ${three.map(numberText).join(" + ")} is ${numberText(total)}, ${off < 0 ? `${numberText(ONE.minus(total))} less` : `${numberText(total.minus(ONE))} more`} than 1: the three must add up to exactly 1`);
   return three;
 }
 
 /** Rule: PROB-BOARD-1 @param {string[][]} squares @returns {Board} */
 export function readSquares(squares) {
-  if (squares.length !== 9) throw new Refused("PROB-BOARD-1", `the board has ${squares.length} ${squares.length === 1 ? "square" : "squares"}: expected nine, with semicolons between them`);
+  if (squares.length !== 9) throw new Refused("PROB-BOARD-1", `a board must have 9 squares: found ${squares.length}`);
   return squares.map((texts, i) => readSquare(texts, `square ${i + 1}`));
 }
 
@@ -75,9 +77,9 @@ function output(seed, k) {
  * @returns {Board}
  */
 export function randomBoard(seed, number, generator) {
-  if (!/^[0-9]{1,20}$/.test(seed) || BigInt(seed) >= 2n ** 64n) throw new Refused("PROB-RANDOM-1", `the seed is '${seed}': expected an integer from 0 to 2^64 - 1`);
-  if (!/^[0-9]{1,20}$/.test(number)) throw new Refused("PROB-RANDOM-1", `the number of the board is '${number}': expected an integer from 0`);
-  if (!Object.hasOwn(GENERATORS, generator)) throw new Refused("PROB-RANDOM-2", `there is no generator '${generator}': expected ${listed(Object.keys(GENERATORS), "or")}`);
+  if (!/^[0-9]{1,20}$/.test(seed) || BigInt(seed) >= 2n ** 64n) throw new Refused("PROB-RANDOM-1", `the seed ${seed} is out of range: expected 0 to 2^64 - 1`);
+  if (!/^[0-9]{1,20}$/.test(number)) throw new Refused("PROB-RANDOM-1", `the board number ${number} is out of range: expected an integer from 0`);
+  if (!Object.hasOwn(GENERATORS, generator)) throw new Refused("PROB-RANDOM-2", `unknown generator '${generator}': expected ${listed(Object.keys(GENERATORS), "or")}`);
   /** @param {bigint} k @param {number} possibilities */
   const draw = (k, possibilities) => Number(((output(BigInt(seed), k) >> 32n) * BigInt(possibilities)) >> 32n);
   return Array.from({ length: 9 }, (_, i) => {

@@ -1,9 +1,8 @@
 /** The engine under test: see `Tested` in `../conform.js`. */
 
-import { randomBoard, readSquares } from "./boards.js";
+import { boardText, readSquares } from "./boards.js";
 import { readCsv, readJson } from "./files.js";
-import { info } from "./index.js";
-import { rules } from "./rules.js";
+import { create, info } from "./index.js";
 
 export const ruleset = info.ruleset;
 export const declared = { options: ["board", "seed", "number", "generator", "json", "csv", "switches"], forms: ["position"], perft: 5 };
@@ -13,8 +12,8 @@ const fileOf = ({ json, csv }) => (json !== undefined ? readJson(json) : csv !==
 /** The game of the options; null for a file of boards. */
 export function setup(options) {
   if (fileOf(options)) return null;
-  const { board, seed, number = 0, generator = "abraham-2024", switches = {} } = options;
-  return rules(board ? readSquares(board) : randomBoard(`${seed}`, `${number}`, generator), switches);
+  const { board, switches, ...given } = options;
+  return create({ ...given, ...switches, ...(board && { board: boardText(readSquares(board)) }) });
 }
 
 export const fields = {

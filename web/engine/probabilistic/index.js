@@ -28,9 +28,9 @@ export const info = {
 export function create(given = {}) {
   const { seed, number, generator, ...rest } = given;
   const isRandom = [seed, number, generator].some((each) => each !== undefined);
-  if (isRandom && rest.board !== undefined) throw new Refused("PROB-BOARD-1", "there are a board and a random one: expected one of them");
-  const { board, ...switches } = chosen(info.options, rest, "PROB-SWITCH-1");
-  return rules(isRandom ? randomBoard(seed ?? SEED, number ?? "0", generator ?? GENERATOR) : readBoard(board), switches);
+  if (isRandom && rest.board !== undefined) throw new Refused("PROB-BOARD-1", "seed makes the board: leave out board");
+  const { board, ...switches } = chosen(info, rest, "PROB-SWITCH-1");
+  return rules(isRandom ? randomBoard(`${seed ?? SEED}`, `${number ?? 0}`, generator ?? GENERATOR) : readBoard(board), switches);
 }
 
 export const solving = () => import("./solve.js");

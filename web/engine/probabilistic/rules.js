@@ -1,8 +1,8 @@
 /** The rules. The IDs are those of the rule page `probabilistic.md`. */
 
 import { Fraction, ONE, ZERO } from "../fraction.js";
-import { LINES, Refused, SQUARES, chosen, linesHeld, opponent, put } from "../game.js";
-import { inTokens, taking } from "../notation.js";
+import { LINES, Refused, SQUARES, choices, legalUnder, linesHeld, listed, opponent, put } from "../game.js";
+import { checked, inTokens, taking, untimely } from "../notation.js";
 import { OUTCOMES, boardText, readBoard } from "./boards.js";
 import { words } from "./words.js";
 
@@ -30,9 +30,8 @@ const HALF = new Fraction(1, 2);
 /** Rule: PROB-END-4 @param {string} marks */
 const isBlocked = (marks) => LINES.every((line) => ["X", "O"].every((player) => line.some((square) => marks[square - 1] === player)));
 
-/** @param {Board} board @param {Record<string, string>} given the switches @returns {Probabilistic} */
-export function rules(board, given) {
-  const switches = chosen(SWITCHES, given, "PROB-SWITCH-1");
+/** @param {Board} board @param {Record<string, string>} switches @returns {Probabilistic} */
+export function rules(board, switches) {
   const first = /** @type {Player} */ (switches.first);
   const setting = boardText(board);
   /** Rule: PROB-OUTCOME-1 */
@@ -56,7 +55,7 @@ export function rules(board, given) {
   /** @param {Position} p @returns {ReadonlyMap<string, Fraction>} */
   const chancesOf = (p) => (!p.named || outcome(p) ? new Map() : chances[p.named - 1]);
 
-  /** @type {Probabilistic} */
+  /** @type {Omit<Probabilistic, "play">} */
   const game = {
     name: "probabilistic",
     ruleset: "probabilistic-1.1",
@@ -77,18 +76,15 @@ export function rules(board, given) {
     actor: (p) => (outcome(p) ? null : p.named ? "CHANCE" : p.turn),
     actions: (p) => (outcome(p) ? [] : p.named ? [...chancesOf(p).keys()] : openSquares(p)),
     broken: (p, action) => {
-      if (outcome(p)) return "PROB-END-1";
-      const chance = OUTCOMES.includes(action);
-      if (chance ? !chancesOf(p).has(action) : p.named) return "PROB-OUTCOME-1";
-      if (chance) return null;
-      return /^[1-9]$/.test(action) ? (p.marks[Number(action) - 1] === "." ? null : "PROB-MOVE-1") : "PROB-BOARD-1";
-    },
-    expected: (p) => {
-      if (outcome(p)) return "nothing, the game is over";
-      return p.named ? `what chance does on ${p.named}: ${game.actions(p).join(", ")}` : `an open square: ${game.actions(p).map((each) => game.token(each, p.plies + 1)).join(", ")}`;
+      const legal = game.actions(p);
+      if (legal.includes(action)) return null;
+      if (outcome(p)) return { rule: "PROB-END-1", expected: `no action, because the game is over${legalUnder(switches, choices(SWITCHES.slice(0, 1)), (other) => rules(board, { ...switches, ...other }).actions(p).includes(action))}` };
+      if (p.named) return { rule: "PROB-OUTCOME-1", expected: listed(legal, "or") + (OUTCOMES.includes(action) ? ": this one has probability 0" : ", because a square has been named") };
+      if (OUTCOMES.includes(action)) return { rule: "PROB-OUTCOME-1", expected: "a square, because no square has been named" };
+      return { rule: "PROB-MOVE-1", expected: `an open square, ${listed(legal, "or")}` };
     },
     // Rules: PROB-TURN-1, PROB-OUTCOME-1
-    play: ({ marks, turn, named, plies }, action) => {
+    after: ({ marks, turn, named, plies }, action) => {
       if (!OUTCOMES.includes(action)) return { marks, turn, named: Number(action), plies: plies + 1 };
       const mark = { success: turn, failure: opponent(turn) }[action];
       return { marks: mark ? put(marks, named, mark) : marks, turn: opponent(turn), named: 0, plies };
@@ -103,20 +99,23 @@ export function rules(board, given) {
     ...inTokens((action) => !OUTCOMES.includes(action), playerOf),
     misread: (token, ply) => {
       if (OUTCOMES.includes(token)) return null;
-      if (/^(suc|neu|fai)/i.test(token)) return "NOTATION-OUTCOME-1";
-      if (!/^[XO][1-9][0-9]*\.[1-9]$/.test(token)) return "NOTATION-SQUARE-1";
-      return token.startsWith(`${playerOf(ply)}${ply}.`) ? null : "PROB-TURN-1";
+      if (/^(suc|neu|fai)/i.test(token)) return { rule: "NOTATION-OUTCOME-1", expected: listed(OUTCOMES, "or") };
+      const [, mark, square] = /^([XO][1-9][0-9]*)\.([1-9])$/.exec(token) ?? [];
+      if (!mark) return { rule: "NOTATION-SQUARE-1", expected: `a square such as ${playerOf(ply)}${ply}.5, or ${listed(OUTCOMES, "or")}` };
+      return untimely("PROB-TURN-1", mark, square, ply, playerOf(ply));
     },
     stateRule: "NOTATION-STATE-2",
     writeState: ({ marks, turn, named }) => [marks.slice(0, 3), marks.slice(3, 6), `${marks.slice(6)},`, turn, ...(named ? ["named", `${named}`] : ["to", "move"])],
     readState: (tokens) => {
-      const { take, end } = taking(tokens);
-      const marks = [/^[XO.]{3}$/, /^[XO.]{3}$/, /^[XO.]{3},$/].map((form) => take(form).slice(0, 3)).join("");
-      const turn = /** @type {Player} */ (take(/^[XO]$/));
-      const isNamed = take(/^(to|named)$/) === "named";
-      const last = take(isNamed ? /^[1-9]$/ : /^move$/, (square) => !isNamed || marks[Number(square) - 1] === ".");
+      const { take, check, end } = taking(tokens);
+      const row = "a row of three squares, each X, O or a dot";
+      const marks = take(/^[XO.]{3}$/, row) + take(/^[XO.]{3}$/, row) + take(/^[XO.]{3},$/, `${row}, and a comma`).slice(0, 3);
+      const turn = /** @type {Player} */ (take(/^[XO]$/, "the player, X or O"));
+      const isNamed = take(/^(to|named)$/, "to move, or named and a square") === "named";
+      const named = isNamed ? Number(take(/^[1-9]$/, "a square from 1 to 9")) : 0;
+      if (isNamed) check(marks[named - 1] === ".", "a square without a mark");
+      else take(/^move$/, "move");
       end();
-      const named = isNamed ? Number(last) : 0;
       // The plies are not written: as few as there can be, so that the next one is the player's.
       const least = marks.replaceAll(".", "").length + (named ? 1 : 0);
       return { marks, turn, named, plies: least + ((playerOf(least) === turn) === named > 0 ? 0 : 1) };
@@ -124,5 +123,5 @@ export function rules(board, given) {
     ...words({ board, outcome }),
     worth: { draw: 0.5, win: 1, most: 1 },
   };
-  return game;
+  return checked(game);
 }

@@ -144,7 +144,7 @@ export async function solver(game, report) {
   return {
     prepare: async (p) => void value(p),
     value,
-    values: (p) => new Map(game.actions(p).map((action) => [action, value(game.play(p, action))])),
+    values: (p) => new Map(game.actions(p).map((action) => [action, value(game.after(p, action))])),
     probabilities: game.chance,
     chances(p) {
       const X = new Fraction(...at(wins, p));
@@ -154,8 +154,8 @@ export async function solver(game, report) {
     loop: (p) =>
       choices(p.marks).map((c, side) => {
         const before = { ...p, turn: side ? /** @type {const} */ ("O") : /** @type {const} */ ("X"), named: 0 };
-        const after = game.play(before, `${c + 1}`);
-        const results = [...game.chance(after)].map(([outcome, chance]) => ({ outcome, probability: worth(chance), value: worth(value(game.play(after, outcome))) }));
+        const after = game.after(before, `${c + 1}`);
+        const results = [...game.chance(after)].map(([outcome, chance]) => ({ outcome, probability: worth(chance), value: worth(value(game.after(after, outcome))) }));
         return { player: before.turn, square: after.named, value: worth(value(before)), results };
       }),
   };

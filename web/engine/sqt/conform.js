@@ -16,10 +16,10 @@ export const declared = {
 };
 
 /** The game of the options of a vector. @param {any} options */
-export function setup({ q, p, scoring = "draws-even", double_win = false, dice: isDice = false, switches = {} }) {
-  const [one, other] = [p ?? "0", q].map((text) => probability(text));
+export function setup({ p, dice: isDice, switches, ...given }) {
+  const [one, other] = [p ?? "0", given.q].map((text) => probability(text));
   if (p !== undefined && !(one && other && one.plus(other).compare(ONE) === 0)) throw new Refused("SQT-PROBABILITY-1", "p and q must add up to 1");
-  const game = create({ q, scoring, "double-win": { true: "yes", false: "no" }[`${double_win}`] ?? double_win, ...switches });
+  const game = create({ ...given, ...switches });
   return isDice ? dice(game) : game;
 }
 

@@ -1,6 +1,7 @@
 /** The dice version of the stochastic game: dice name the player who selects. Rule: SQT-DICE-1 */
 
 import { Fraction, ONE } from "../fraction.js";
+import { checked } from "../notation.js";
 
 /** @typedef {import("./index.js").Sqt} Sqt */
 /** @typedef {import("../goff/rules.js").Position} Position */
@@ -12,7 +13,7 @@ const isThrow = (action) => THROWS.includes(action);
 const isDue = (p) => p.closed && !p.named;
 
 /** @param {Sqt} game @returns {Sqt} */
-export const dice = (game) => ({
+export const dice = (game) => checked({
   ...game,
   actor: (p) => (isDue(p) ? "CHANCE" : p.named ?? game.actor(p)),
   actions: (p) => (isDue(p) ? THROWS : game.actions(p)),
@@ -20,16 +21,15 @@ export const dice = (game) => ({
   isPly: (action) => !isThrow(action) && game.isPly(action),
   /** @param {Position} p @param {string} action */
   broken(p, action) {
-    if (game.outcome(p)) return "GOFF-END-1";
-    if (isThrow(action) !== isDue(p)) return "SQT-DICE-1";
+    if (game.outcome(p)) return { rule: "GOFF-END-1", expected: "no action, because the game is over" };
+    if (isThrow(action) !== isDue(p)) return { rule: "SQT-DICE-1", expected: isDue(p) ? "diceX or diceO, a throw of the dice" : "no throw of the dice" };
     return isThrow(action) ? null : game.broken(p, action);
   },
-  expected: (p, action) => (isDue(p) ? "diceX or diceO, because a cycle is closed" : game.expected(p, action)),
   /** @param {Position} p @param {string} action @returns {Position} */
-  play({ named, ...p }, action) {
-    return isThrow(action) ? { ...p, named: action === "diceX" ? "X" : "O" } : game.play(p, action);
+  after({ named, ...p }, action) {
+    return isThrow(action) ? { ...p, named: action === "diceX" ? "X" : "O" } : game.after(p, action);
   },
-  misread: (token, ply) => (isThrow(token) ? null : /^dice/i.test(token) ? "NOTATION-THROW-1" : game.misread(token, ply)),
+  misread: (token, ply) => (isThrow(token) ? null : /^dice/i.test(token) ? { rule: "NOTATION-THROW-1", expected: "diceX or diceO" } : game.misread(token, ply)),
   token: (action, ply) => (isThrow(action) ? action : game.token(action, ply)),
 });
 

@@ -35,11 +35,14 @@ export function probability(text) {
   return found && found.compare(ONE) <= 0 && (text.length <= 100 || text === `${found}`) ? found : null;
 }
 
-/** @param {Record<string, string>} given @returns {Sqt} */
-export function create(given) {
+/** What is wrong with a text that is no probability. @param {string} text */
+const unlikely = (text) => (text.length > 100 ? `'${text.slice(0, 20)}…' is not a probability: write it with at most 100 characters` : `'${text}' is not a probability: expected a number from 0 to 1 such as 3/4, 0.75 or 1`);
+
+/** @param {Record<string, string>} [given] @returns {Sqt} */
+export function create(given = {}) {
   const q = probability(given.q ?? "");
-  if (!q) throw new Refused("SQT-PROBABILITY-1", given.q === undefined ? "q is needed" : `q=${given.q}: expected a number from 0 to 1, such as 3/4 or 0.75`);
-  const options = chosen(info.options, { ...given, q: `${q}` }, "GOFF-SWITCH-1");
+  if (!q) throw new Refused("SQT-PROBABILITY-1", given.q === undefined ? "sqt-1.1 needs q: the probability that the System favours O, such as 3/4" : unlikely(`${given.q}`));
+  const options = chosen(info, { ...given, q: `${q}` }, "GOFF-SWITCH-1");
   return {
     ...entangled(info, options, { ...gains, draw: options.scoring === "draws-second" ? -5 : 0 }, () => "SYSTEM", { // SQT-SCORE-1, SQT-SCORE-2, SQT-SELECT-1
       due: () => "The System is to select",

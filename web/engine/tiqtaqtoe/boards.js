@@ -1,7 +1,8 @@
 /** Positions of TiqTaqToe as boards that are equally likely: every level but full. The IDs are those of the rule page. */
 
 import { Fraction } from "../fraction.js";
-import { LINES, SQUARES, Wrong, playerOf, put } from "../game.js";
+import { LINES, SQUARES, playerOf, put } from "../game.js";
+import { taking } from "../notation.js";
 
 /** @typedef {import("../game.js").Player} Player */
 /** @typedef {[bigint, bigint]} Weight s + t√2 */
@@ -40,8 +41,11 @@ export const holders = (contents) => /** @type {Player[]} */ (["X", "O"]).filter
 /** Whether a measurement that finds this board ends the game before it is full. Rule: TIQ-END-2 @param {string} lines @param {string} board */
 export const endsAt = (lines, board) => lines === "full-board" && holders(` ${board}`).length > 0;
 
+const BOARD = /^[XO.]{9}$/;
 /** @param {string} token */
-export const isBoard = (token) => /^[XO.]{9}$/.test(token);
+export const isBoard = (token) => BOARD.test(token);
+/** A board as the next token of a state. @param {ReturnType<typeof taking>} tokens */
+export const taken = ({ take }) => take(BOARD, "a board of nine squares, each X, O or a dot");
 
 /** @param {string} mark @param {string} board */
 const count = (mark, board) => board.split(mark).length - 1;
@@ -72,15 +76,28 @@ export const states = ({ lines }) => ({
   write: (p) => [...p.boards.flatMap((board) => ["|", board]).slice(1), ...(p.measured ? ["measured"] : [])],
 
   read(tokens) {
-    tokens.forEach((token, i) => {
-      const before = tokens.slice(0, i);
-      const follows = i % 2
-        ? token === "|" || (token === "measured" && i === 1 && endsAt(lines, before[0]))
-        : isBoard(token) && [0, 1].includes(count("X", token) - count("O", token)) && before.every((other) => other === "|" || (other !== token && count(".", other) === count(".", token)));
-      if (!follows || before[1] === "measured") throw new Wrong(i + 1);
-    });
-    const last = tokens[tokens.length - 1] ?? "|";
-    if (last === "|") throw new Wrong(tokens.length + 1);
-    return likely(tokens.filter(isBoard), last === "measured");
+    const left = taking(tokens);
+    const { take, check, sees, end } = left;
+    const more = "| and another board, or the end";
+    /** @type {string[]} */
+    const boards = [];
+    do {
+      if (boards.length) take(/^\|$/, "|");
+      const board = taken(left);
+      check([0, 1].includes(count("X", board) - count("O", board)), "as many X as O, or one more X");
+      const marks = 9 - count(".", boards[0] ?? board);
+      check(count(".", board) === 9 - marks, `a board with as many marks as the first board, ${marks}`);
+      check(!boards.includes(board), "a board that is not listed yet");
+      boards.push(board);
+    } while (sees(/^\|$/));
+    const measured = sees(/^measured$/);
+    if (measured) {
+      take(/./, "measured");
+      check(lines !== "every-move", `${more}: lines count after every move`);
+      check(boards.length === 1, `${more}: a measurement leaves one board`);
+      check(endsAt(lines, boards[0]), "the end: the board has no line");
+    }
+    end(measured ? "the end" : more);
+    return likely(boards, measured);
   },
 });

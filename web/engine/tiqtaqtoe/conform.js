@@ -8,7 +8,7 @@ export const declared = {
   forms: ["game", "position"],
   perft: 3,
 };
-export const setup = ({ level, switches }) => create({ level, ...switches });
+export const setup = ({ switches, ...given }) => create({ ...given, ...switches });
 export const fields = {
   possible: (_, p) => p.boards,
   groups: (game, p) => game.groups(p),

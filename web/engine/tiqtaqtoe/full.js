@@ -3,7 +3,7 @@
 import { Fraction, ZERO } from "../fraction.js";
 import { SQUARES, opponent, put } from "../game.js";
 import { taking } from "../notation.js";
-import { contentsOf, endsAt, mover } from "./boards.js";
+import { contentsOf, endsAt, mover, taken } from "./boards.js";
 
 /** @typedef {import("./boards.js").Amplitude} Amplitude */
 /** @typedef {import("./boards.js").Position} Position */
@@ -11,6 +11,8 @@ import { contentsOf, endsAt, mover } from "./boards.js";
 
 /** @type {Record<string, {go: Amplitude, leave: Amplitude}>} TIQ-GATE-1, times what makes the factor of the board that stays 1 */
 const GATES = { iswap: { go: [0n, 0n, 1n, 0n], leave: [0n, 1n, 0n, -1n] }, swap: { go: [0n, 0n, -1n, 0n], leave: [1n, 0n, -1n, 0n] } };
+
+const AMPLITUDE = /^-?[0-9]+(\/0*[1-9][0-9]*)?(,-?[0-9]+(\/0*[1-9][0-9]*)?){3}$/;
 
 /** @param {Amplitude} u @param {Amplitude} v @returns {Amplitude} */
 const sum = ([a, b, c, d], [e, f, g, h]) => [a + e, b + f, c + g, d + h];
@@ -120,27 +122,29 @@ export const states = ({ lines, gate }) => ({
   },
 
   read(tokens) {
-    const { take, sees, end } = taking(tokens);
+    const left = taking(tokens);
+    const { take, check, sees, end } = left;
     /** @type {Map<string, Fraction[]>} */
     const read = new Map();
     let board = "";
     while (!read.size || !sees(/^free$/)) {
-      board = take(/^[XO.]{9}$/, (token) => !read.has(token));
-      take(/^[^.]+$/, (token) => {
-        const numbers = token.split(",").map(Fraction.read);
-        read.set(board, /** @type {Fraction[]} */ (numbers));
-        return numbers.length === 4 && numbers.every((each) => each) && numbers.some((each) => each?.n);
-      });
-      take(/^\|$/);
+      board = taken(left);
+      check(!read.has(board), "a board that is not listed yet");
+      const numbers = take(AMPLITUDE, "an amplitude, such as 0,0,1,0").split(",").map((each) => /** @type {Fraction} */ (Fraction.read(each)));
+      check(numbers.some(({ n }) => n), "an amplitude that is not 0");
+      read.set(board, numbers);
+      take(/^\|$/, "|");
     }
-    take(/^free$/);
-    const empty = (/** @type {string} */ a) => [...read.keys()].every((each) => each[Number(a) - 1] === ".");
-    const free = take(/^(none|1?2?3?4?5?6?7?8?9?)$/, (token) => token === "none" || [...token].every(empty));
-    take(/^\|$/);
-    const player = take(/^[XO]$/);
-    take(/^to$/);
-    take(/^move$/);
-    const measured = sees(/./) && take(/^measured$/, () => read.size === 1 && endsAt(lines, board)) !== "";
+    take(/^free$/, "free");
+    const free = take(/^(none|[1-9]+)$/, "the free squares, ascending, or none");
+    const isFree = (/** @type {string} */ a, /** @type {number} */ i) => !(a <= free[i - 1]) && [...read.keys()].every((each) => each[Number(a) - 1] === ".");
+    check(free === "none" || [...free].every(isFree), "certainly empty squares, ascending, or none");
+    take(/^\|$/, "|");
+    const player = take(/^[XO]$/, "the player, X or O");
+    take(/^to$/, "to");
+    take(/^move$/, "move");
+    const measured = sees(/./) && take(/^measured$/, "the end of the position") !== "";
+    if (measured) check(read.size === 1 && endsAt(lines, board), "the end: no measurement ends the game here");
     end();
     const common = [...read.values()].flat().reduce((least, { d }) => least * new Fraction(least, d).d, 1n);
     const amplitudes = [...read].map(([each, numbers]) => /** @type {[string, Amplitude]} */ ([each, numbers.map(({ n, d }) => n * (common / d))]));

@@ -1,6 +1,7 @@
 /** TiqTaqToe, ruleset `tiqtaqtoe-1.1`: its five levels and their switches. */
 
-import { chosen } from "../game.js";
+import { Refused, chosen, listed } from "../game.js";
+import { checked } from "../notation.js";
 import { states as likely } from "./boards.js";
 import { states as amplitudes } from "./full.js";
 import { LEVELS, SWITCHES, rules } from "./rules.js";
@@ -33,13 +34,17 @@ export const info = {
  * @returns {TiqTaqToe}
  */
 export function create(given = {}) {
-  const { level } = chosen([LEVEL], given.level === undefined ? {} : { level: given.level }, "TIQ-LEVEL-1");
+  const switches = SWITCHES.map(([option]) => ({ ...option, rule: "TIQ-SWITCH-1" }));
+  const { level, ...all } = chosen({ ...info, options: [LEVEL, ...switches] }, given, "TIQ-SWITCH-1");
   const had = SWITCHES.filter(([, levels]) => levels.includes(level)).map(([{ name }]) => name);
-  const switches = SWITCHES.map(([option]) => ({ ...option, rule: "TIQ-SWITCH-1", values: had.includes(option.name) ? option.values : option.values.slice(0, 1) }));
-  const all = chosen([LEVEL, ...switches], given, "TIQ-SWITCH-1");
-  const options = Object.fromEntries(["level", ...had].map((name) => [name, all[name]]));
+  const lacked = switches.find(({ name, values }) => !had.includes(name) && all[name] !== values[0]);
+  if (lacked) throw new Refused("TIQ-SWITCH-1", `level ${level} has no switch ${lacked.name}: expected ${listed(had, "or")}`);
+  /** @type {Record<string, string>} */
+  const options = { level, ...Object.fromEntries(had.map((name) => [name, all[name]])) };
   const found = rules(options, (level === "full" ? amplitudes : likely)(options));
-  return { name: info.name, ruleset: info.ruleset, earlier: level === "full" ? {} : { "tiqtaqtoe-1.0": {} }, options, ...found, ...words(level, found) };
+  /** @type {TiqTaqToe["earlier"]} */
+  const earlier = level === "full" ? {} : { "tiqtaqtoe-1.0": {} };
+  return checked({ name: info.name, ruleset: info.ruleset, earlier, options, ...found, ...words(level, found) });
 }
 
 export const solving = () => import("./solve.js");

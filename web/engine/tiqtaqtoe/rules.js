@@ -1,8 +1,8 @@
 /** The rules of TiqTaqToe. Positions are in `boards.js`, those of the level full in `full.js`. */
 
 import { Fraction, ZERO } from "../fraction.js";
-import { SQUARES, kept, opponent, playerOf } from "../game.js";
-import { inTokens } from "../notation.js";
+import { SQUARES, choices, kept, legalUnder, listed, opponent, playerOf } from "../game.js";
+import { inTokens, untimely } from "../notation.js";
 import { endsAt, holders, isBoard, mover } from "./boards.js";
 
 /** @typedef {import("./boards.js").Position} Position */
@@ -10,7 +10,7 @@ import { endsAt, holders, isBoard, mover } from "./boards.js";
 /** @typedef {import("../game.js").Exact} Exact */
 /**
  * What the rules give, and what only this game has.
- * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "next" | "describe" | "told" | "meaning"> & {
+ * @typedef {Omit<import("../game.js").Game<Position>, "name" | "ruleset" | "earlier" | "options" | "play" | "next" | "describe" | "told" | "meaning"> & {
  *   isFull: boolean, due(p: Position): boolean, ended(p: Position): boolean, groups(p: Position): number[][],
  *   share(p: Position, some: string[], of: string[]): Exact, probabilities(p: Position): Record<string, Record<string, Exact>>}} Rules
  *   `share`: the probability that one of some boards is found, if one of others is, which include them
@@ -18,6 +18,12 @@ import { endsAt, holders, isBoard, mover } from "./boards.js";
 
 /** TIQ-TARGET-1: what the target of a superposition may hold; Q is the opponent. @type {Record<string, string[]>} */
 const TARGETS = { classic: [], minimal: ["."], moderate: [".", "Q"], high: [".", "Q", ".Q"] };
+/** The same in words. @type {Record<string, string>} */
+const HELD = {
+  minimal: "certainly nothing",
+  moderate: "certainly nothing, or certainly the opponent's mark",
+  high: "the opponent's mark or nothing, and never the mover's mark",
+};
 
 /** @param {string} move */
 export const squaresOf = (move) => move.split("-").map(Number);
@@ -59,6 +65,9 @@ export const SWITCHES = [
 /** @param {Record<string, string>} options @param {import("./boards.js").States} states @returns {Rules} */
 export function rules({ level, target, pair, lines, both }, states) {
   const isFull = level === "full";
+  const free = isFull ? "free" : "certainly empty";
+  /** What decides on superpositions; a switch that the level lacks has its first value. @type {Record<string, string>} */
+  const setting = { level, target: target ?? "entangled", pair: pair ?? "illegal" };
   /** TIQ-BOARD-1, TIQ-ORDER-1: the moves that a position may have, in order. */
   const moves = [...SQUARES.map(String), ...SQUARES.flatMap((a) => SQUARES.filter((b) => a < b || (isFull && a !== b)).map((b) => `${a}-${b}`))];
   /** The weight of each board. @type {(p: Position) => Map<string, Weight>} */
@@ -92,17 +101,21 @@ export function rules({ level, target, pair, lines, both }, states) {
   /** Rule: TIQ-MEASURE-1 @param {Position} p */
   const due = (p) => !p.free.length && !ended(p);
 
-  /** The first rule that a move breaks where its player is to move. Rule: TIQ-ERROR-1 @param {Position} p @param {string} move */
-  function forbidden(p, move) {
+  /**
+   * What is wrong with a move where its player is to move. Rule: TIQ-ERROR-1
+   * @param {Position} p @param {string} move @param {Record<string, string>} [under]
+   * @returns {import("../game.js").Breach | null}
+   */
+  function forbidden(p, move, { level, target, pair } = setting) {
     const squares = squaresOf(move);
     const filled = squares.filter((a) => !p.free.includes(a));
-    if (squares.length === 1) return filled.length ? "TIQ-MOVE-1" : null;
+    if (squares.length === 1) return filled.length ? { rule: "TIQ-MOVE-1", expected: `a ${free} square, ${listed(p.free, "or")}` } : null;
     if (isFull) return null;
-    if (level === "classic") return "TIQ-LEVEL-1";
-    if (filled.length === 2 && pair !== "legal") return "TIQ-SUPER-1";
-    if (filled.length === 2 && !isPair(p, squares)) return "TIQ-PAIR-1";
-    if (!squares.every((a) => TARGETS[level].includes(p.contents[a].replace(opponent(mover(p)), "Q")))) return "TIQ-TARGET-1";
-    if (target === "unentangled" && groups(p).some((group) => group.length !== 2 && filled.some((a) => group.includes(a)))) return "TIQ-TARGET-2";
+    if (level === "classic") return { rule: "TIQ-LEVEL-1", expected: "a classical move, on one square" };
+    if (filled.length === 2 && pair !== "legal") return { rule: "TIQ-SUPER-1", expected: "a pair with a certainly empty square" };
+    if (filled.length === 2 && !isPair(p, squares)) return { rule: "TIQ-PAIR-1", expected: "a pair with a certainly empty square, or the two squares of one mark of the opponent" };
+    if (!squares.every((a) => TARGETS[level].includes(p.contents[a].replace(opponent(mover(p)), "Q")))) return { rule: "TIQ-TARGET-1", expected: `the other square to hold ${HELD[level]}` };
+    if (target === "unentangled" && groups(p).some((group) => group.length !== 2 && filled.some((a) => group.includes(a)))) return { rule: "TIQ-TARGET-2", expected: "a mark of the opponent that is entangled with no other mark" };
     return null;
   }
 
@@ -119,20 +132,19 @@ export function rules({ level, target, pair, lines, both }, states) {
     actor: (p) => (ended(p) ? null : due(p) ? "CHANCE" : mover(p)),
 
     broken(p, action) {
-      if (ended(p)) return "TIQ-END-1";
-      if (due(p) ? !actions(p).includes(action) : action[0] === "=") return "TIQ-MEASURE-1";
-      if (due(p)) return null;
-      return moves.includes(action) ? forbidden(p, action) : "TIQ-BOARD-1";
+      if (ended(p)) return { rule: "TIQ-END-1", expected: "no action, because the game is over" };
+      if (due(p) && p.boards.includes(action.slice(1)) && action[0] === "=") return null;
+      if (action[0] === "=") return { rule: "TIQ-MEASURE-1", expected: due(p) ? `a board of the position, such as ${listed(actions(p).slice(0, 2), "or")}` : "a move, because no measurement is due" };
+      if (due(p)) return { rule: "TIQ-MEASURE-1", expected: `a measurement, because no square is ${free}` };
+      const found = forbidden(p, action);
+      if (!found || !action.includes("-")) return found;
+      const others = choices([{ name: "level", values: LEVELS.slice(0, 4) }, ...SWITCHES.slice(0, 2).map(([option]) => option)]);
+      return { ...found, expected: found.expected + legalUnder(setting, others, (other) => !forbidden(p, action, other)) };
     },
 
-    expected(p, action) {
-      if (ended(p)) return "the end of the game";
-      if (due(p)) return `a possible board, such as =${p.boards[0]}`;
-      const elsewhere = action.includes("-") && !isFull ? `; ${action} may be legal at another level, or under other values of target and pair` : "";
-      return `a legal move, such as ${actions(p)[0]}${elsewhere}`;
-    },
+    brief: (p) => (p.boards.length > 2 ? [...p.boards.slice(0, 2), `and ${p.boards.length - 2} more`].join(" | ") : states.write(p).join(" ")),
 
-    play(p, action) {
+    after(p, action) {
       const board = action.slice(1);
       return action[0] === "=" ? states.found(board, p.plies, endsAt(lines, board)) : states.moved(p, squaresOf(action));
     },
@@ -172,10 +184,12 @@ export function rules({ level, target, pair, lines, both }, states) {
 
     // Rules: NOTATION-MEASURE-1, NOTATION-MOVE-1, NOTATION-SPLIT-1, NOTATION-SQUARE-1, TIQ-TURN-1
     misread(token, ply) {
-      if (token[0] === "=") return isBoard(token.slice(1)) ? null : "NOTATION-MEASURE-1";
+      if (token[0] === "=") return isBoard(token.slice(1)) ? null : { rule: "NOTATION-MEASURE-1", expected: "= and the nine squares of a board, each X, O or a dot, such as =XO.X..O.." };
+      const turn = `${playerOf(ply)}${ply}`;
       const [, mark, a, b] = /^([XO][1-9][0-9]*)\.([1-9])(?:-([1-9]))?$/.exec(token) ?? [];
-      if (!mark || (b && (isFull ? a === b : a >= b))) return token.includes("-") ? "NOTATION-MOVE-1" : "NOTATION-SQUARE-1";
-      return mark === `${playerOf(ply)}${ply}` ? null : "TIQ-TURN-1";
+      if (!mark) return { rule: token.includes("-") ? "NOTATION-MOVE-1" : "NOTATION-SQUARE-1", expected: `a move such as ${turn}.5 or ${turn}.1-9, or a measurement such as =XO.X..O..` };
+      if (b && (isFull ? a === b : a >= b)) return { rule: "NOTATION-MOVE-1", expected: `two different squares${isFull ? "" : ", the smaller first"}` };
+      return untimely("TIQ-TURN-1", mark, b ? `${a}-${b}` : a, ply);
     },
     stateRule: states.rule,
     writeState: states.write,

@@ -137,7 +137,7 @@ export class Editor {
       void this.apply();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (this.wrong) this.wrong.textContent = error.message.replace(`${error.rule}: `, "");
+      if (this.wrong) this.wrong.textContent = error.words;
     }
   }
 

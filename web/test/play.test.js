@@ -1,0 +1,54 @@
+/** Actions that break a rule, in all games: none is played. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { RuleBroken, game, games } from "../engine/index.js";
+import { random } from "./random.js";
+
+const GAMES = { goff: [{}, { pair: "forbidden", last: "draw" }], sqt: [{ q: "1/2" }], probabilistic: [{}, { end: "blocked", first: "O" }], tiqtaqtoe: [{}, { level: "classic" }, { level: "full" }, { pair: "legal" }], hybrid: [{}, { links: "two", targets: "one" }] };
+const SIGNS = [..."0123456789-->>=.XOxo ", "sel", "selA", "success", "é", "\0"];
+const NO_TEXTS = [undefined, null, true, 5, 1.5, NaN, 10n, Symbol("1"), {}, [], ["1-9"], { action: "1" }, () => "1", new String("1-2"), Object.create(null)];
+
+/** An action that is none, a text of any signs, or one that some position has. */
+function any(draw, seen) {
+  const kind = draw(4);
+  if (kind === 0) return NO_TEXTS[draw(NO_TEXTS.length)];
+  if (kind === 1) return Array.from({ length: draw(5) }, () => SIGNS[draw(SIGNS.length)]).join("");
+  return kind === 2 ? `${draw(11)}${["", "-", ">"][draw(3)]}${draw(11)}` : seen[draw(seen.length)];
+}
+
+test("of 10,000 random actions those that are not legal throw, and say why in a line", async () => {
+  const draw = random(45);
+  const all = (await Promise.all(games.map((name) => Promise.all(GAMES[name].map((options) => game(name, options)))))).flat();
+  const seen = all.flatMap((rules) => rules.actions(rules.initial)).concat("selA", "selB", "=X", "=O", "neutral", "=XO.......");
+  const at = new Map(all.map((rules) => [rules, rules.initial]));
+  let [legal, broken, others] = [0, 0, 0];
+  for (let i = 0; i < 10_000; i++) {
+    const rules = all[draw(all.length)];
+    const position = at.get(rules);
+    const [action, actions] = [any(draw, seen), rules.actions(position)];
+    if (actions.includes(action)) {
+      legal++;
+      assert.deepEqual(rules.play(position, action), rules.after(position, action));
+    } else {
+      const isText = typeof action === "string";
+      if (isText) broken++;
+      else others++;
+      assert.throws(() => rules.play(position, action), (error) => {
+        assert.ok(isText ? error instanceof RuleBroken && error.rule && error.expected : error instanceof TypeError && error.message.includes(rules.ruleset), error.stack);
+        return /^[^\n]+$/.test(error.message);
+      });
+    }
+    at.set(rules, actions.length ? rules.play(position, actions[draw(actions.length)]) : rules.initial);
+  }
+  assert.ok(legal > 300 && broken > 5000 && others > 2000, `${legal} ${broken} ${others}`);
+});
+
+test("what is no position is named", async () => {
+  for (const name of games) {
+    const rules = await game(name, GAMES[name][0]);
+    const action = rules.actions(rules.initial)[0];
+    for (const position of [undefined, null, 5, "X1.1-9", {}, []]) assert.throws(() => rules.play(position, action), { name: "TypeError", message: `this is no position of ${rules.ruleset}: make one with readPosition(game, text)` });
+  }
+});
