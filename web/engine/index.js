@@ -5,6 +5,8 @@
  *     const goff = await game("goff", { collapse: "self" });
  */
 
+import { guarded } from "./solver.js";
+
 /**
  * @typedef {import("./game.js").Info} Info
  * @typedef {string} Action
@@ -64,7 +66,7 @@ export const game = async (name, options = {}) => /** @type {any} */ (await load
  * @param {Report} [report]
  * @returns {Promise<Solver<P>>}
  */
-export const solver = async (game, report = () => {}) => (await (await load(/** @type {any} */ (game.name))).solving()).solver(game, report);
+export const solver = async (game, report = () => {}) => guarded(game, await (await (await load(/** @type {any} */ (game.name))).solving()).solver(/** @type {any} */ (game), report));
 
 /**
  * The module of a game, with its `info` and `create(options)`: what `info` and `game` give, without waiting once it is

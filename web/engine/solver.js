@@ -1,6 +1,10 @@
 /**
  * What a solver answers, and what follows from its answers in every game.
- *
+ */
+
+import { NotSolved } from "./game.js";
+
+/**
  * @typedef {import("./game.js").Exact} Exact
  */
 /**
@@ -8,8 +12,9 @@
  * @typedef {import("./game.js").Game<P>} Game
  */
 /**
- * Exact values. `prepare(p)` must have been awaited before a value of p, or of a position after p, is asked for; what it
- * has made is kept. It throws `NotSolved`, with the reason in words for a reader, where the values of p are not known.
+ * Exact values. `prepare(p)` must have been awaited before a value of p, or of a position after p, is asked for: until then
+ * all others throw `NotSolved`. What it has made is kept. It throws `NotSolved`, with the reason in words for a reader, where
+ * the values of p are not known.
  * @template P
  * @typedef {object} Solver
  * @property {(p: P, soon?: boolean) => Promise<void>} prepare with `soon` it need not wait for the values of positions
@@ -20,6 +25,27 @@
  * @property {(p: P) => {X: Exact, draw: Exact, O: Exact}} [chances] how likely each ending is under some best play of both,
  *   where play can go round and so cannot be followed
  */
+
+/**
+ * A solver that searches nothing of what was not prepared: such a search may take minutes, and nothing else runs meanwhile.
+ * @template P
+ * @template {Solver<P>} S
+ * @param {import("./game.js").Game<P>} game
+ * @param {S} truth
+ * @returns {S}
+ */
+export function guarded(game, truth) {
+  let fewest = Infinity; // plies of a position that is prepared
+  const asks = Object.entries(truth).map(([name, ask]) => [name, (/** @type {P} */ p, /** @type {any[]} */ ...more) => {
+    if (game.plies(p) < fewest) throw new NotSolved(`call await solver.prepare(position) first, then solver.${name}(position)`);
+    return ask(p, ...more);
+  }]);
+  const prepare = async (/** @type {P} */ p, soon = false) => {
+    await truth.prepare(p, soon);
+    fewest = Math.min(fewest, game.plies(p));
+  };
+  return { ...Object.fromEntries(asks), prepare };
+}
 
 /**
  * The best actions of the player who acts, in the documented order; empty where no player acts.

@@ -150,6 +150,8 @@ test("search finds the values of the table", async () => {
 test("an early position that no game leads to is named, and a later one has a value", async () => {
   const [rules, p] = await at("X1@5 O2.1-3", { collapse: "self" });
   await assert.rejects(prepared(rules, p), (error) => error instanceof NotSolved && /^No game leads to this position/.test(error.message));
+  const truth = await prepared(rules, rules.initial);
+  assert.throws(() => truth.value(p), NotSolved);
   const [, later] = await at("X1@5 O2.1-3 X3.2-4 O4@6", { collapse: "self" });
   assert.equal((await prepared(rules, later)).values(later).size, rules.actions(later).length);
 });

@@ -1,9 +1,9 @@
-/** Actions that break a rule, in all games: none is played. */
+/** What is asked wrongly, in all games: no action that breaks a rule is played, and nothing is searched unprepared. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RuleBroken, game, games } from "../engine/index.js";
+import { NotSolved, RuleBroken, best, game, games, line, solver } from "../engine/index.js";
 import { random } from "./random.js";
 
 const GAMES = { goff: [{}, { pair: "forbidden", last: "draw" }], sqt: [{ q: "1/2" }], probabilistic: [{}, { end: "blocked", first: "O" }], tiqtaqtoe: [{}, { level: "classic" }, { level: "full" }, { pair: "legal" }], hybrid: [{}, { links: "two", targets: "one" }] };
@@ -50,5 +50,18 @@ test("what is no position is named", async () => {
     const rules = await game(name, GAMES[name][0]);
     const action = rules.actions(rules.initial)[0];
     for (const position of [undefined, null, 5, "X1.1-9", {}, []]) assert.throws(() => rules.play(position, action), { name: "TypeError", message: `this is no position of ${rules.ruleset}: make one with readPosition(game, text)` });
+  }
+});
+
+test("a solver that is not prepared says at once what to call", async () => {
+  for (const name of games) {
+    const rules = await game(name, GAMES[name][0]);
+    const [truth, p] = [await solver(rules), rules.initial];
+    const message = (ask) => `call await solver.prepare(position) first, then solver.${ask}(position)`;
+    for (const ask of ["value", "values", "probabilities"]) assert.throws(() => truth[ask](p), (error) => error instanceof NotSolved && error.message === message(ask));
+    for (const follow of [best, line]) assert.throws(() => follow(rules, truth, p), { message: message("values") });
+    await truth.prepare(p);
+    const [action] = rules.actions(p);
+    assert.equal(`${truth.values(p).get(action)}`, `${truth.value(rules.play(p, action))}`);
   }
 });

@@ -40,6 +40,8 @@ export function positions(game, worths, early) {
   /** Whether neither table nor search has a position. @type {(p: Position) => boolean} */
   const isUnknown = (p) => p.plies < TABLED && game.actor(p) !== null && (p.closed ? SELECTIONS.some((each) => isUnknown(game.after(p, each))) : inTable(p) === NONE);
 
+  const unknown = () => new NotSolved(`${typeof early === "string" ? early : "No game leads to this position. Values of such positions"} are known from ply ${TABLED} on.`);
+
   /** @param {Position} p */
   async function prepare(p) {
     if (typeof early !== "string" && p.plies <= TABLED) {
@@ -49,7 +51,7 @@ export function positions(game, worths, early) {
         if (p.plies < TABLED) throw error;
       }
     }
-    if (isUnknown(p)) throw new NotSolved(`${typeof early === "string" ? early : "No game leads to this position. Values of such positions"} are known from ply ${TABLED} on.`);
+    if (isUnknown(p)) throw unknown();
   }
 
   /** @param {Position} p */
@@ -66,6 +68,7 @@ export function positions(game, worths, early) {
     if (!turn) return worths.ended(game.score(p).valueOf());
     const found = p.closed ? NONE : inTable(p);
     if (found !== NONE) return found;
+    if (!p.closed && p.plies < TABLED) throw unknown();
     if (!p.closed && p.plies < 8) return searched(stateOf(p), p.plies);
     const actor = p.closed ? named ?? turn : turn;
     const after = following(p).map(([, each]) => each);
