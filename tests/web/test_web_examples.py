@@ -13,28 +13,38 @@ from .served import Site
 ROOT = Path(__file__).parents[2]
 
 
-def example(page: str, language: str) -> str:
-    """The only block of code in a language on a page."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
-    return str(found)
+def examples(page: str, language: str) -> list[str]:
+    """The blocks of code in a language on a page."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
 
 
 @pytest.mark.engines
-def test_ten_lines_give_best_moves(tmp_path: Path) -> None:
+def test_examples_of_the_package(tmp_path: Path) -> None:
+    """Ten lines give the best moves, and a match has branches."""
     node = shutil.which("node") or pytest.skip("node is not installed")
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules" / "qttt").symlink_to(ROOT / "web")
-    (tmp_path / "example.mjs").write_text(example("web/README.md", "js"), encoding="utf-8")
-    done = subprocess.run([node, "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    told, line = done.stdout.splitlines()
+    said = []
+    for text in examples("web/README.md", "js"):
+        (tmp_path / "example.mjs").write_text(text, encoding="utf-8")
+        done = subprocess.run([node, "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        said.append(done.stdout.splitlines())
+    (told, line), match = said
+    assert match == [
+        "X1.1-9",
+        "O2.1-3",
+        "O2.1-9",
+        "[ 'selA', 'selB' ] [] false",
+        "X1.1-9 O2.1-9 / X1.1-9 O2.1-3 (O2.1-9)",
+    ]
     assert re.fullmatch(r"X to move, value -?[0-9]+: [1-9]-[1-9](, [1-9]-[1-9])*", told)
     assert line.startswith(f"X1.1-9 O2.1-3 X3.{told.partition(': ')[2].partition(',')[0]} ")
 
 
 @pytest.mark.browser
 def test_example_page_plays(tmp_path: Path, browser: Browser) -> None:
-    text = example("docs/start/web.md", "html")
+    (text,) = examples("docs/start/web.md", "html")
     assert text.count("\n") <= 40
     (tmp_path / "index.html").write_text(text, encoding="utf-8")
     for folder in "engine", "data":

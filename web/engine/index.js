@@ -82,5 +82,6 @@ export async function load(name) {
 
 export { Fraction } from "./fraction.js";
 export { NotSolved, Refused, RuleBroken } from "./game.js";
+export { Match } from "./match.js";
 export { read, readPosition, write, writePosition } from "./notation.js";
 export { best, line } from "./solver.js";

@@ -98,8 +98,11 @@ export function taking(tokens) {
   };
 }
 
-/** @param {string} text */
-const isPosition = (text) => text.includes(":");
+/** Whether a text is a written position; throws TypeError unless it is a text. @param {string} text */
+export function isPosition(text) {
+  if (typeof text !== "string") throw new TypeError(`a written game or position is a text: this is of the type ${typeof text}`);
+  return text.includes(":");
+}
 
 /**
  * A written game, played from a position, or a written position.
@@ -117,14 +120,15 @@ export const read = (game, text, start) => (isPosition(text) ? { actions: [], po
  * @param {Pick<Game<P>, "initial" | "plies" | "misread" | "actionOf" | "isPly" | "broken" | "after" | "writeState" | "brief">} game
  * @param {string} text
  * @param {P} [start]
+ * @param {number} [first] the number of the first token
  * @returns {Record<P>}
  */
-export function readGame(game, text, start = game.initial) {
+export function readGame(game, text, start = game.initial, first = 1) {
   const all = tokens(text);
   let ply = game.plies(start) + 1;
   const actions = all.map((token, i) => {
     const breach = game.misread(token, ply);
-    if (breach) throw new RuleBroken(breach, { number: i + 1, token });
+    if (breach) throw new RuleBroken(breach, { number: first + i, token });
     const action = game.actionOf(token);
     if (game.isPly(action)) ply++;
     return action;
@@ -132,7 +136,7 @@ export function readGame(game, text, start = game.initial) {
   const positions = [start];
   actions.forEach((action, i) => {
     const breach = game.broken(positions[i], action);
-    if (breach) throw illegal(game, breach, positions[i], action, { number: i + 1, token: all[i] });
+    if (breach) throw illegal(game, breach, positions[i], action, { number: first + i, token: all[i] });
     positions.push(game.after(positions[i], action));
   });
   return { actions, positions };
@@ -169,7 +173,7 @@ export const writePosition = (game, position) => `${[game.ruleset, ...settings(g
  * @returns {P}
  */
 export function readPosition(game, text) {
-  const colon = text.indexOf(":");
+  const colon = isPosition(text) ? text.indexOf(":") : -1;
   const header = tokens(colon < 0 ? text : text.slice(0, colon));
   const { means = (/** @type {string} */ name, /** @type {string} */ value) => game.options[name] === value } = game;
   /** @param {number} number @param {string} expected */

@@ -7,7 +7,7 @@ import * as numbers from "./numbers.js";
 
 /** @import {Judged} from "./answers.js" */
 /** @import {Page} from "./page.js" */
-/** @import {Node} from "./tree.js" */
+/** @import {Node} from "../engine/tree.js" */
 
 const [WIDTH, HEIGHT] = [320, 96];
 /** Most better moves that are named. */

@@ -2,7 +2,7 @@
 
 import { at, fill, h } from "./dom.js";
 import { lessonOf } from "./games.js";
-import { Tree } from "./tree.js";
+import { Tree } from "../engine/tree.js";
 
 /** @import {Step} from "./types.js" */
 /** @import {Page} from "./page.js" */

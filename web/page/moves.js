@@ -2,7 +2,7 @@
 
 import { at, fill, h } from "./dom.js";
 
-/** @import {Node} from "./tree.js" */
+/** @import {Node} from "../engine/tree.js" */
 /** @import {Page} from "./page.js" */
 
 /** The marks of losses, as chess has them. */

@@ -1,17 +1,18 @@
 /** The state of the page: the place that is shown, its position, and what the person has begun to do. */
 
-import { NotSolved, Refused, RuleBroken, read, readPosition, write } from "../engine/index.js";
+import { Match, NotSolved, Refused, RuleBroken, write } from "../engine/index.js";
+import { squaresOf } from "../engine/match.js";
 import { Left, Questions } from "./ask.js";
 import { kits, load } from "./games.js";
 import { decimal } from "./numbers.js";
 import * as address from "./place.js";
 import { remember, remembered } from "./settings.js";
-import { Tree } from "./tree.js";
+import { Tree } from "../engine/tree.js";
 
 /** @import {Action, Game, Info, Shown, View, Worth} from "./types.js" */
 /** @import {Place} from "./place.js" */
 /** @import {Settings} from "./settings.js" */
-/** @import {Node} from "./tree.js" */
+/** @import {Node} from "../engine/tree.js" */
 
 /** Milliseconds for which the page waits for values before it shows a position without them. */
 const PATIENCE = 80;
@@ -23,9 +24,9 @@ const REST = 120;
 
 /** What is known of the positions of a game with its options, as long as it is shown. */
 class Memory {
-  constructor() {
-    /** @type {WeakMap<Node, {position: any, action: string}>} */
-    this.played = new WeakMap();
+  /** @param {Match} match what was played */
+  constructor(match) {
+    this.match = match;
     /** @type {WeakMap<any, any>} the values */
     this.known = new WeakMap();
     /** @type {WeakMap<any, Map<string, Promise<any>>>} further answers */
@@ -71,7 +72,7 @@ export class Page {
     this.timer = 0;
     /** Whether the person steps through the game, so that nobody else moves. */
     this.stepping = false;
-    this.memory = new Memory();
+    this.memory = new Memory(/** @type {any} */ (null));
     addEventListener("popstate", () => {
       this.stepping = true;
       void this.begin(location, false);
@@ -122,11 +123,11 @@ export class Page {
       if (opening !== this.opening) return false;
       const options = Object.keys(place.options).length ? place.options : { ...view.start };
       const game = create(options);
-      const start = place.start ? readPosition(game, place.start) : game.initial;
+      const match = new Match(game, "", place.start);
+      match.tree = place.tree;
       const fresh = this.place.game !== place.game || !this.shown;
       const before = { place: this.place, game: this.game, memory: this.memory };
-      Object.assign(this, { place: { ...place, options }, game, memory: new Memory() });
-      this.memory.played.set(place.tree.root, { position: start, action: "" });
+      Object.assign(this, { place: { ...place, options }, game, memory: new Memory(match) });
       this.fail("");
       const wrong = this.wrong();
       if (wrong && strict) {
@@ -148,25 +149,13 @@ export class Page {
     }
   }
 
-  /** The position after a node and the action that led there. @param {Node} node @returns {{position: any, action: string}} */
-  positionAt(node) {
-    const known = this.memory.played.get(node);
-    if (known) return known;
-    const { position } = this.positionAt(/** @type {Node} */ (node.parent));
-    const { actions, positions } = read(this.game, node.token.replace(":", " "), position); // never as a written position
-    const found = { position: positions[positions.length - 1], action: actions[0] };
-    this.memory.played.set(node, found);
-    return found;
-  }
-
   /** The first move on the way to the current one that is wrong, which is said. */
   wrong() {
-    return this.tree.nodes().find((node, i) => {
+    return this.tree.nodes().find((node) => {
       try {
-        return !this.positionAt(node);
+        return !this.memory.match.at(node);
       } catch (error) {
-        if (!(error instanceof RuleBroken)) throw error;
-        this.fail(`Token ${i + 1}, ${node.token}: expected ${error.expected}.`, error.rule);
+        this.explain(error);
         return true;
       }
     });
@@ -195,7 +184,7 @@ export class Page {
   /** What the rules say about the position after a node. @param {Node} [to] @returns {Shown} */
   look(to = this.tree.current) {
     const { game, tree } = this;
-    const nodes = [tree.root, ...tree.nodes(to)].map((node) => this.positionAt(node));
+    const nodes = [tree.root, ...tree.nodes(to)].map((node) => this.memory.match.at(node));
     const positions = nodes.map(({ position }) => position);
     const position = positions[positions.length - 1];
     const record = { actions: nodes.slice(1).map(({ action }) => action), positions };
@@ -304,7 +293,8 @@ export class Page {
     this.stepping = false;
     this.fail("");
     const node = this.tree.play(found.token);
-    if (!this.memory.played.has(node)) this.memory.played.set(node, { position, action });
+    const { played } = this.memory.match;
+    if (!played.has(node)) played.set(node, { position, action });
     this.show(false);
   }
 
@@ -359,7 +349,7 @@ export class Page {
   /** Whether nobody moves against a person where the tree is now. */
   get mine() {
     const { X, O, nature } = this.settings;
-    const actor = this.game.actor(this.positionAt(this.tree.current).position);
+    const actor = this.game.actor(this.memory.match.at(this.tree.current).position);
     return !actor || /person|choose/.test(actor === "X" ? X : actor === "O" ? O : nature) || !/person/.test(X + O);
   }
 
@@ -449,14 +439,6 @@ function valued(shown, found) {
   shown.value = found.value;
   shown.actions.forEach((action, i) => Object.assign(action, found.actions[i]));
   shown.solved = { state: "ready" };
-}
-
-const SQUARES = /^([1-9])(?:[->]([1-9]))?$/;
-
-/** The squares to click on for an action, none for an action of another kind. @param {string} action */
-function squaresOf(action) {
-  const [, ...squares] = SQUARES.exec(action) ?? [];
-  return [...new Set(squares.filter(Boolean).map(Number))];
 }
 
 /** @param {string} words */

@@ -4,7 +4,7 @@ import { copy } from "./copy.js";
 import { at, h } from "./dom.js";
 import { names, shortOf } from "./games.js";
 import { link } from "./rules.js";
-import { Tree } from "./tree.js";
+import { Tree } from "../engine/tree.js";
 
 /** @import {PageForViews, Panel, View} from "./types.js" */
 /** @import {Page} from "./page.js" */

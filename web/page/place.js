@@ -2,7 +2,7 @@
 
 import { written } from "../engine/game.js";
 import { isGame, names } from "./games.js";
-import { Tree } from "./tree.js";
+import { Tree } from "../engine/tree.js";
 
 const OWN = ["game", "moves", "position", "tree", "X", "O", "nature", "values"];
 

@@ -4,7 +4,7 @@ import { at, fill, h } from "./dom.js";
 import { Left } from "./ask.js";
 import { isPlayer } from "./values.js";
 
-/** @import {Node} from "./tree.js" */
+/** @import {Node} from "../engine/tree.js" */
 /** @import {Net} from "./net.js" */
 /** @import {Page} from "./page.js" */
 

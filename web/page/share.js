@@ -1,13 +1,13 @@
 /** Copying the game out of the page, and pasting one in. */
 
 import { write, writePosition } from "../engine/index.js";
+import { Tree } from "../engine/tree.js";
 import { copy } from "./copy.js";
 import { at, h } from "./dom.js";
 import { SIDE } from "./draw.js";
 import { isGame, names } from "./games.js";
 import { named, read } from "./place.js";
 import { written } from "./sides.js";
-import { Tree } from "./tree.js";
 
 /** @import {Game} from "./types.js" */
 /** @import {Page} from "./page.js" */

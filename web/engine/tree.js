@@ -1,4 +1,4 @@
-/** The history of a game: what was played, with all branches, and where in it the page stands. */
+/** The history of a game: what was played, with all branches, and where in it a reader stands. */
 
 /**
  * @typedef {object} Node
@@ -22,18 +22,15 @@ export class Tree {
 
   /** The tokens from the start to a node. */
   path(to = this.current) {
-    /** @type {string[]} */
-    const tokens = [];
-    for (let each = to; each.parent; each = each.parent) tokens.unshift(each.token);
-    return tokens;
+    return this.nodes(to).map(({ token }) => token);
   }
 
   /** The nodes from the first move to a node. */
   nodes(to = this.current) {
     /** @type {Node[]} */
     const found = [];
-    for (let each = to; each.parent; each = each.parent) found.unshift(each);
-    return found;
+    for (let each = to; each.parent; each = each.parent) found.push(each);
+    return found.reverse();
   }
 
   /** Play a token after the current node: along a branch that is there, or a new one. @param {string} token */
@@ -111,23 +108,26 @@ export class Tree {
     return parts.join(" ");
   }
 
-  /** The tree that `write` has written; the current node is the start. @param {string} text */
+  /**
+   * The tree that `write` has written; the current node is the start. A parenthesis that has no other is a token of its own.
+   * @param {string} text
+   */
   static read(text) {
     const tree = new Tree();
     /** @type {Node[]} */
     const waiting = [];
     let last = tree.root;
-    for (const token of text.match(/[()]|[^\s()]+/g) ?? []) {
-      if (token === "(") {
+    const add = (/** @type {string} */ token) => {
+      tree.current = last;
+      return tree.play(token);
+    };
+    for (const token of text.match(/[()]|[^ \t\n\r()]+/g) ?? []) {
+      if (token === "(" && last.parent) {
         waiting.push(last);
-        last = last.parent ?? tree.root;
-      } else if (token === ")") {
-        last = waiting.pop() ?? tree.root;
-      } else {
-        tree.current = last;
-        last = tree.play(token);
-      }
+        last = last.parent;
+      } else last = (token === ")" && waiting.pop()) || add(token);
     }
+    if (waiting.length) add(")");
     tree.current = tree.root;
     return tree;
   }
