@@ -181,7 +181,7 @@ def test_npm_archive_works_in_an_empty_folder_without_a_network(packages: Path, 
     install = ("install", "--no-audit", "--no-fund", "--no-save", packages / NPM)
     ran(tool("npm"), *install, folder=tmp_path, **OFFLINE)
     installed = tmp_path / "node_modules" / "qttt"
-    [lines] = re.findall(r"^```js\n(.*?)^```$", (installed / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    [lines, *_] = re.findall(r"^```js\n(.*?)^```$", (installed / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     (tmp_path / "example.mjs").write_text(lines, encoding="utf-8")
     assert "value 20: 1-3" in ran("node", "example.mjs", folder=tmp_path)
     conform = ("conform", "goff", "--level", "notation", "--", "node", installed / "engine" / "conform.js")

@@ -42,6 +42,12 @@ test("a line that is no request is told in a line, and the next one is answered"
   });
 });
 
+test("options have either spelling", () => {
+  const options = [{ double_win: true }, { "double-win": true }, { switches: { double_win: "yes" } }, {}];
+  const found = answers(options.map((each) => ({ ...ASK, fields: ["position"], options: each })));
+  assert.deepEqual(found.map(({ answers: { position } }) => /double-win=(\w+)/.exec(position)?.[1]), ["yes", "yes", "yes", "no"]);
+});
+
 test("names of members of every object name nothing", () => {
   const options = [{ switches: { constructor: "x" } }, { collapse: "constructor" }, { double_win: "constructor" }];
   const found = answers([{ ...ASK, ruleset: "constructor" }, { ...ASK, ruleset: "__proto__" }, ...options.map((each) => ({ ...ASK, options: each }))]);

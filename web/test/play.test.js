@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NotSolved, RuleBroken, best, game, games, line, solver } from "../engine/index.js";
+import { NotSolved, Refused, RuleBroken, best, game, games, line, solver } from "../engine/index.js";
+import { read as placeOf, write as addressOf } from "../page/place.js";
 import { random } from "./random.js";
 
 const GAMES = { goff: [{}, { pair: "forbidden", last: "draw" }], sqt: [{ q: "1/2" }], probabilistic: [{}, { end: "blocked", first: "O" }], tiqtaqtoe: [{}, { level: "classic" }, { level: "full" }, { pair: "legal" }], hybrid: [{}, { links: "two", targets: "one" }] };
@@ -64,4 +65,12 @@ test("a solver that is not prepared says at once what to call", async () => {
     const [action] = rules.actions(p);
     assert.equal(`${truth.values(p).get(action)}`, `${truth.value(rules.play(p, action))}`);
   }
+});
+
+test("options have either spelling, in the package and in addresses, and once", async () => {
+  for (const given of [{ double_win: true }, { "double-win": "yes" }, { double_win: "yes" }]) assert.equal((await game("goff", given)).options["double-win"], "yes");
+  assert.equal((await game("sqt", { q: "1/2", double_win: false })).options["double-win"], "no");
+  const { place } = placeOf(new URL("http://localhost/?game=goff&double_win=yes"));
+  assert.equal(addressOf(place), "?game=goff&double-win=yes");
+  await assert.rejects(game("goff", { double_win: "yes", "double-win": "no" }), (error) => error instanceof Refused && error.message === "double-win is given twice (GOFF-SWITCH-1)");
 });

@@ -87,7 +87,9 @@ test("play that may go round for ever has no winner", async () => {
 
 test("a loop names what both players do", async () => {
   const found = await game("probabilistic", { board: board(EVEN) });
-  const [x, o] = (await solver(found)).loop(at(found, "XOX OOX XX., O named 9"));
+  const [truth, p] = [await solver(found), at(found, "XOX OOX XX., O named 9")];
+  await truth.prepare(p);
+  const [x, o] = truth.loop(p);
   assert.deepEqual([x.square, x.value.exact, o.square, o.value.exact], [9, "19/24", 9, "17/24"]);
   assert.deepEqual(o.results.map(({ outcome, probability, value }) => [outcome, probability.exact, value.exact]), [["success", "1/2", "1/2"], ["neutral", "1/5", "19/24"], ["failure", "3/10", "1"]]);
 });

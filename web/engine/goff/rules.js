@@ -201,9 +201,8 @@ const notation = {
 
   /** Rule: NOTATION-STATE-1 @param {string[]} tokens @returns {Position} */
   readState(tokens) {
-    const { take, check, end } = taking(tokens);
-    if (tokens[0] === "-") {
-      take(/-/, "-");
+    const { take, check, sees, end } = taking(tokens);
+    if (sees(/^-$/) && take(/-/, "-")) {
       end();
       return initial;
     }

@@ -29,16 +29,14 @@ export const initial = { plies: 0, marks: ".........", links: [], turn: "X", mea
 const RESULTS = ["=X", "=O"];
 const HALF = new Fraction(1, 2);
 
+/** @param {string} name @param {string[]} values @param {string} note @returns {import("../game.js").Option} */
+export const choice = (name, values, note) => ({ name, values, default: values[0], rule: "HYB-SWITCH-1", note });
+
 /** Rule: HYB-SWITCH-1 @type {import("../game.js").Option[]} */
 export const limits = [
   choice("links", ["one", "single", "two"], "Pending links that a box may carry: one, two, or a single one in the whole game (HYB-CONTROL-1)"),
   choice("targets", ["any", "one"], "Pending links that a measured box may receive: any number or one (HYB-TARGET-1)"),
 ];
-
-/** @param {string} name @param {string[]} values @param {string} note @returns {import("../game.js").Option} */
-export function choice(name, values, note) {
-  return { name, values, default: values[0], rule: "HYB-SWITCH-1", note };
-}
 
 /** @param {Position} p */
 export const plies = (p) => p.plies;

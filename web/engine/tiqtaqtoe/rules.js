@@ -16,13 +16,11 @@ import { endsAt, holders, isBoard, mover } from "./boards.js";
  *   `share`: the probability that one of some boards is found, if one of others is, which include them
  */
 
-/** TIQ-TARGET-1: what the target of a superposition may hold; Q is the opponent. @type {Record<string, string[]>} */
-const TARGETS = { classic: [], minimal: ["."], moderate: [".", "Q"], high: [".", "Q", ".Q"] };
-/** The same in words. @type {Record<string, string>} */
-const HELD = {
-  minimal: "certainly nothing",
-  moderate: "certainly nothing, or certainly the opponent's mark",
-  high: "the opponent's mark or nothing, and never the mover's mark",
+/** TIQ-TARGET-1: in words, and of which kinds, what the target of a superposition may hold; Q is the opponent. @type {Record<string, string[]>} */
+const TARGETS = {
+  minimal: ["certainly nothing", "."],
+  moderate: ["certainly nothing, or certainly the opponent's mark", ".", "Q"],
+  high: ["the opponent's mark or nothing, and never the mover's mark", ".", "Q", ".Q"],
 };
 
 /** @param {string} move */
@@ -114,7 +112,7 @@ export function rules({ level, target, pair, lines, both }, states) {
     if (level === "classic") return { rule: "TIQ-LEVEL-1", expected: "a classical move, on one square" };
     if (filled.length === 2 && pair !== "legal") return { rule: "TIQ-SUPER-1", expected: "a pair with a certainly empty square" };
     if (filled.length === 2 && !isPair(p, squares)) return { rule: "TIQ-PAIR-1", expected: "a pair with a certainly empty square, or the two squares of one mark of the opponent" };
-    if (!squares.every((a) => TARGETS[level].includes(p.contents[a].replace(opponent(mover(p)), "Q")))) return { rule: "TIQ-TARGET-1", expected: `the other square to hold ${HELD[level]}` };
+    if (!squares.every((a) => TARGETS[level].includes(p.contents[a].replace(opponent(mover(p)), "Q")))) return { rule: "TIQ-TARGET-1", expected: `the other square to hold ${TARGETS[level][0]}` };
     if (target === "unentangled" && groups(p).some((group) => group.length !== 2 && filled.some((a) => group.includes(a)))) return { rule: "TIQ-TARGET-2", expected: "a mark of the opponent that is entangled with no other mark" };
     return null;
   }
