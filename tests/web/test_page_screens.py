@@ -13,7 +13,7 @@ from .served import WEB, compressed, first_files
 pytestmark = pytest.mark.browser
 
 WIDTHS = (390, 768, 1280, 1920)
-FIRST_BOARD = 60_000
+FIRST_BOARD = 64_000
 """Most bytes of a first board, compressed."""
 TABLE = 500_000
 """Most bytes of the tables of a game."""

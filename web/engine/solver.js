@@ -26,6 +26,9 @@ import { NotSolved } from "./game.js";
  *   where play can go round and so cannot be followed
  */
 
+/** What a question about a position that is not prepared is answered with. @param {string} name of the question */
+export const unprepared = (name) => new NotSolved(`call await solver.prepare(position) first, then solver.${name}(position)`);
+
 /**
  * A solver that searches nothing of what was not prepared: such a search may take minutes, and nothing else runs meanwhile.
  * @template P
@@ -37,7 +40,7 @@ import { NotSolved } from "./game.js";
 export function guarded(game, truth) {
   let fewest = Infinity; // plies of a position that is prepared
   const asks = Object.entries(truth).map(([name, ask]) => [name, (/** @type {P} */ p, /** @type {any[]} */ ...more) => {
-    if (game.plies(p) < fewest) throw new NotSolved(`call await solver.prepare(position) first, then solver.${name}(position)`);
+    if (game.plies(p) < fewest) throw unprepared(name);
     return ask(p, ...more);
   }]);
   const prepare = async (/** @type {P} */ p, soon = false) => {

@@ -2,6 +2,7 @@
 
 import { Fraction, ZERO } from "../fraction.js";
 import { NotSolved, SYMMETRIES, opponent } from "../game.js";
+import { unprepared } from "../solver.js";
 import { table } from "../table.js";
 import { NOTHING, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straight, turned } from "./sets.js";
 
@@ -42,7 +43,7 @@ export async function solver(game, report) {
   function value(p) {
     if (p.measuring !== null) return game.actions(p).reduce((sum, result) => sum.plus(HALF.times(value(game.after(p, result)))), ZERO);
     const found = game.actor(p) === null ? game.score(p) : (inLayers(p) ?? early?.(p));
-    if (!found) throw new NotSolved(TOO_MANY);
+    if (!found) throw large ? new NotSolved(TOO_MANY) : unprepared("value");
     return /** @type {Fraction} */ (found);
   }
 
