@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from ..test_packaging import NPM, OFFLINE, RELEASE, ROOT, fetch, missing, pack, ran, tool
 from .browsing import HANGS
 from .served import Site
-from .test_web_examples import example
+from .test_web_examples import examples
 
 pytestmark = pytest.mark.packaging
 
@@ -107,7 +107,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "index.html": MODULE.format("app.js"),
         "module.html": MODULE.format("relative.js"),
         "worker.html": WORKER,
-        "example.ts": example("web/README.md", "js"),
+        **{f"example-{at}.ts": text for at, text in enumerate(examples("web/README.md", "js"))},
         "consumer.ts": CONSUMER,
     }
     for name, text in texts.items():
@@ -147,7 +147,7 @@ def printed(browser: Browser, address: str) -> str:
 def test_strict_typescript_accepts_right_use_and_rejects_wrong(project: Path, module: str) -> None:
     resolution = "bundler" if module == "esnext" else module
     how = ("--strict", "--noEmit", "--target", "es2022", "--module", module, "--moduleResolution", resolution)
-    assert bundled(project, "tsc", *how, "example.ts", "consumer.ts") == ""
+    assert bundled(project, "tsc", *how, "example-0.ts", "example-1.ts", "consumer.ts") == ""
 
 
 @pytest.mark.parametrize("program", ["app.js", "app.cjs"])

@@ -60,6 +60,16 @@ export class Match extends EventTarget {
     this.#tell("load");
   }
 
+  /**
+   * @override
+   * @param {"load" | "move" | "undo" | "end"} type
+   * @param {null | EventListenerObject | ((event: CustomEvent) => void)} listener
+   * @param {boolean | AddEventListenerOptions} [options]
+   */
+  addEventListener(type, listener, options) {
+    super.addEventListener(type, /** @type {any} */ (listener), options);
+  }
+
   /** The position after a node of the tree, and the action that led there. Throws `RuleBroken`. @param {Node} [node] @returns {{position: P, action: string}} */
   at(node = this.tree.current) {
     if (!node.parent) return { position: this.initial, action: "" };
