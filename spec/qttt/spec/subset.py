@@ -44,11 +44,13 @@ class Block:
     line: int
 
     def tree(self) -> ast.Module:
-        """The syntax tree, with the lines of the page. Raises `SubsetError` if the text is not Python."""
+        """The syntax tree, with the lines of the page. Raises `SubsetError` for a text that is not Python or too deep."""
         try:
             return ast.increment_lineno(ast.parse(self.text, filename=self.page), self.line)
         except SyntaxError as error:
             raise SubsetError(f"{self.page}:{self.line + (error.lineno or 0)}: {error.msg}") from error
+        except (MemoryError, RecursionError):  # so the parser says it
+            raise SubsetError(f"{self.page}:{self.line}: the block is nested too deeply") from None
 
     def definitions(self) -> Iterator[tuple[str, ast.stmt]]:
         """Each definition with its name. Raises `SubsetError` for any other statement."""
