@@ -44,7 +44,7 @@ class Block:
     line: int
 
     def tree(self) -> ast.Module:
-        """The syntax tree, with the lines of the page. Raises `SubsetError` for a text that is not Python or too deep."""
+        """The syntax tree, with the lines of the page. Raises `SubsetError` if the text is no Python, or too deep."""
         try:
             return ast.increment_lineno(ast.parse(self.text, filename=self.page), self.line)
         except SyntaxError as error:
