@@ -90,10 +90,14 @@ SMALL = """() => [...document.querySelectorAll("body *")]
     return parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b) < 10.9;
   }).map((each) => each.outerHTML.slice(0, 120))"""
 """Texts of less than 11 pixels."""
+CLIPPED = """() => ["#games", "#tabs", "#variation", "#worth", ".toolbar"].map((each) => document.querySelector(each))
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+  .map((each) => `${each.id} ${each.scrollHeight} in ${each.clientHeight}`)"""
+"""Rows that do not have room for what they hold."""
 
 
 @pytest.mark.parametrize("name", games())
-def test_whole_board_is_seen_and_all_text_is_large_enough(explore: Open, name: str) -> None:
+def test_whole_board_is_seen_and_all_text_is_large_enough_and_whole(explore: Open, name: str) -> None:
     """Without scrolling, with the first card and without, on every screen."""
     for moves in ("", PLAYED[name], DUE[name]):
         shown = explore(name, moves, welcome=not moves)
@@ -104,6 +108,7 @@ def test_whole_board_is_seen_and_all_text_is_large_enough(explore: Open, name: s
             for tab in shown.page.locator("#tabs [role=tab]").all():
                 tab.click()
                 assert (width, shown.page.evaluate(SMALL)) == (width, [])
+                assert (width, shown.page.evaluate(CLIPPED)) == (width, [])
             shown.page.evaluate("() => scrollTo(0, 0)")
 
 

@@ -55,7 +55,7 @@ function render(page) {
     at("play"),
     choice(page, "X", "X is played by", people),
     choice(page, "O", "O is played by", people),
-    choice(page, "nature", "What chance decides", nature),
+    page.game?.name !== "goff" && choice(page, "nature", "What chance decides", nature), // in Goff's game it decides nothing
     h("label", { class: "paste" }, "A net of your own, from qttt train", file),
     h("p", { class: "quiet" }, "While somebody else plays, the values are hidden until you show them; a hint marks the best moves. At the end the analysis says where the result was lost."),
   );
