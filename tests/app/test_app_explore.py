@@ -1,5 +1,6 @@
 """`qttt explore`: the address that it opens, the files that it serves and writes, and what it rejects."""
 
+import gzip
 import http.client
 import re
 import socket
@@ -56,21 +57,31 @@ NOT_SERVED = """/page /engine/ /engine/conform.js /package.json /data/README.md 
 
 
 def test_nothing_but_the_files_of_the_page_is_served() -> None:
+    """They are compressed for a browser that unpacks them, unless they are already."""
+    lengths: dict[tuple[str, str], int] = {}
     with explore.Server((explore.HOST, 0), explore.Handler) as serving:
         threading.Thread(target=serving.serve_forever).start()
 
-        def asked(path: str, method: str = "GET") -> tuple[int, str | None, bytes]:
+        def asked(path: str, method: str = "GET", encoding: str = "identity") -> tuple[int, str | None, bytes]:
             connection = http.client.HTTPConnection(explore.HOST, serving.server_port)
-            connection.request(method, path)
+            connection.request(method, path, headers={"Accept-Encoding": encoding})
             reply = connection.getresponse()
             assert reply.headers["X-Content-Type-Options"] == "nosniff"
-            return reply.status, reply.headers["Content-Type"], reply.read()
+            sent = reply.read()
+            lengths[path, encoding] = len(sent)
+            packed = reply.headers["Content-Encoding"] == "gzip"
+            return reply.status, reply.headers["Content-Type"], gzip.decompress(sent) if packed else sent
 
         try:
             for path, (kind, file) in SERVED.items():
-                assert asked(path) == (200, kind, (explore.WEB / file).read_bytes())
-                assert asked(path, "HEAD") == (200, kind, b"")
-            assert {path: asked(path)[0] for path in NOT_SERVED.split()} == dict.fromkeys(NOT_SERVED.split(), 404)
+                for encoding in ("identity", "gzip, deflate, br"):
+                    assert asked(path, "HEAD", encoding) == (200, kind, b"")
+                    assert asked(path, "GET", encoding) == (200, kind, (explore.WEB / file).read_bytes())
+                smaller = lengths[path, "gzip, deflate, br"] < lengths[path, "identity"]
+                assert smaller == (not file.endswith(".gz"))
+            for encoding in ("identity", "gzip"):
+                found = {path: asked(path, encoding=encoding)[0] for path in NOT_SERVED.split()}
+                assert found == dict.fromkeys(NOT_SERVED.split(), 404)
             assert asked("/page/", "POST")[0] == 501
         finally:
             serving.shutdown()

@@ -3,15 +3,18 @@
 In a source tree `python -m qttt.app.commands.explore` writes the rules as the explorer shows them: for each page of
 rules the file `rules-PAGE.gz` of `web/data`."""
 
+import gzip
 import re
 import threading
 import webbrowser
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 from urllib.parse import urlencode
 
 import typer
@@ -40,6 +43,8 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 """The media types of the files, by their suffixes; the same on every system."""
+COMPRESSED = (".gz",)
+"""Suffixes of files that are compressed already."""
 HOST, PAGE = "127.0.0.1", "page/"
 LEFT_OUT = ("test", "conform.js")
 """Folders and files that no page loads."""
@@ -117,6 +122,12 @@ def write(folder: Path) -> int:
     return len(files())
 
 
+@cache
+def compressed(path: Path) -> bytes:
+    """A file as a server sends it to a browser that unpacks it."""
+    return gzip.compress(path.read_bytes(), mtime=0)
+
+
 class Handler(SimpleHTTPRequestHandler):
     """Answers with the files of the page."""
 
@@ -128,6 +139,19 @@ class Handler(SimpleHTTPRequestHandler):
         """The file at an address; the name of no file for any other address."""
         name = path.partition("?")[0].removeprefix("/")
         return str(files().get(name + "index.html" * (name in ("", PAGE)), ""))
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        """A file, compressed for a browser that unpacks it."""
+        path = Path(self.translate_path(self.path))
+        if path == Path() or path.suffix in COMPRESSED or "gzip" not in self.headers.get("Accept-Encoding", ""):
+            return super().send_head()
+        content = compressed(path)
+        self.send_response(HTTPStatus.OK)
+        sent = {"Content-Type": KINDS[path.suffix], "Content-Encoding": "gzip", "Content-Length": str(len(content))}
+        for name, value in (sent | {"Vary": "Accept-Encoding"}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        return BytesIO(content)
 
     def end_headers(self) -> None:
         """Browsers ask again whether a file has changed, and take no file for another kind."""
