@@ -81,6 +81,7 @@ LOADED = re.compile(
 )
 """An address on another host that a browser loads by itself."""
 STYLES = re.compile(r"<link rel=\"stylesheet\"[^>]*>")
+PREVIEW = re.compile(r'(property="og:image" content=")[^"]*')
 WITHOUT_BOARDS = {"Switches", "Levels and switches", "For engines"}
 """Sections of rule pages whose rules show no board."""
 IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)['\"]?((?:https?:)?//[^\s\"')]+)")
@@ -468,9 +469,18 @@ def build(folder: Path) -> int:
             where = file.parent.relative_to(folder / "site").as_posix()
             html = file.read_text(encoding="utf-8").replace(EXPLORER, f"{posixpath.relpath(PLAYED_AT, where)}/page/")
             file.write_text(linked(html, where), encoding="utf-8")
-    write_explorer(folder / "site" / PLAYED_AT)
+    write_played(folder / "site" / PLAYED_AT)
     check(folder / "site")
     return len(titles)
+
+
+def write_played(folder: Path) -> None:
+    """Write the explorer. Its preview has a whole address if the site has one: many readers of previews need that."""
+    write_explorer(folder)
+    for page in ("index.html", "page/index.html") if cite.SITE else ():
+        html = (folder / page).read_text(encoding="utf-8")
+        whole = PREVIEW.sub(rf"\1{cite.SITE}{PLAYED_AT}/page/preview.png", html)
+        (folder / page).write_text(whole, encoding="utf-8")
 
 
 def zensical(folder: Path, sections: Mapping[str, list[tuple[str, str]]]) -> None:

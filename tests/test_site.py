@@ -18,6 +18,7 @@ import boards
 import build as site
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from qttt.app.errors import BadInput
@@ -375,6 +376,22 @@ def test_address_of_the_site_is_in_its_pages_only_once_there_is_one(
     for file in ("index.html", "sitemap.xml"):
         text = (tmp_path / "site" / file).read_text(encoding="utf-8")
         assert ("https://site.example/" in text) == bool(address)
+
+
+@pytest.mark.parametrize("address", ["", "https://site.example/"])
+def test_preview_has_a_whole_address_only_once_the_site_has_one(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the entry and of the explorer's page; the picture is there, in the size that previews have."""
+    monkeypatch.setattr(cite, "SITE", address)
+    site.write_played(tmp_path / "play")
+    for page, at in {"index.html": "page/", "page/index.html": ""}.items():
+        text = (tmp_path / "play" / page).read_text(encoding="utf-8")
+        stated = dict(re.findall(r'property="(og:[a-z]+)" content="(.*?)"', text))
+        assert stated["og:image"] == (f"{address}play/page/preview.png" if address else f"{at}preview.png")
+        assert stated.keys() == {"og:title", "og:description", "og:image"}
+    with Image.open(tmp_path / "play" / "page" / "preview.png") as picture:
+        assert picture.size == (1200, 630)
 
 
 def test_list_of_ids_has_the_rules_of_learning() -> None:

@@ -49,6 +49,8 @@ SERVED = {
     "/engine/index.js?again": ("text/javascript; charset=utf-8", "engine/index.js"),
     "/page/style.css": ("text/css; charset=utf-8", "page/style.css"),
     "/page/icon.svg": ("image/svg+xml", "page/icon.svg"),
+    "/page/preview.png": ("image/png", "page/preview.png"),
+    "/page/manifest.webmanifest": ("application/manifest+json", "page/manifest.webmanifest"),
     "/data/hybrid.gz": ("application/gzip", "data/hybrid.gz"),
 }
 NOT_SERVED = """/page /engine/ /engine/conform.js /package.json /data/README.md /data/ /page//main.js /../pyproject.toml
@@ -78,7 +80,7 @@ def test_nothing_but_the_files_of_the_page_is_served() -> None:
                     assert asked(path, "HEAD", encoding) == (200, kind, b"")
                     assert asked(path, "GET", encoding) == (200, kind, (explore.WEB / file).read_bytes())
                 smaller = lengths[path, "gzip, deflate, br"] < lengths[path, "identity"]
-                assert smaller == (not file.endswith(".gz"))
+                assert smaller == (not file.endswith((".gz", ".png")))
             for encoding in ("identity", "gzip"):
                 found = {path: asked(path, encoding=encoding)[0] for path in NOT_SERVED.split()}
                 assert found == dict.fromkeys(NOT_SERVED.split(), 404)

@@ -1,4 +1,4 @@
-"""Takes the pictures of `docs/explorer/`, those of `docs/explorer.md` and of the README.
+"""Takes the pictures of `docs/explorer/`, those of `docs/explorer.md` and of the README, and the preview of the page.
 
     uv run --extra dev python tests/web/screenshots.py [NAME …]
 
@@ -21,8 +21,11 @@ from tests.web.browsing import PHONE, Explorer, launched  # noqa: E402
 from tests.web.served import Site  # noqa: E402
 
 OUT = ROOT / "docs" / "explorer"
+PREVIEW = ROOT / "web" / "page" / "preview.png"
+"""What is shown of a link to the page."""
 COLOURS = 128
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
+LINKED: dict[str, Any] = {"viewport": {"width": 1200, "height": 630}}
 TALL: dict[str, Any] = {"viewport": {"width": 1280, "height": 1480}}
 HAND: dict[str, Any] = PHONE | {"device_scale_factor": 2}
 DARK: dict[str, Any] = DESKTOP | {"color_scheme": "dark"}
@@ -55,6 +58,7 @@ def learns(shown: Explorer) -> None:
 SHOTS: dict[str, tuple[str, str, dict[str, Any], Callable[[Explorer], None]]] = {
     "welcome": ("goff", "", DESKTOP | {"welcome": True}, sees("#variation .step")),
     "goff": ("goff", "X1.1-9 O2.1-3 X3.5-6 O4.3-5", DESKTOP, points),
+    "preview": ("goff", "X1.1-9 O2.1-3 X3.5-6 O4.3-5", LINKED, points),
     "cycle": ("goff", "X1.1-9 O2.1-3 X3.5-6 O4.3-5 X5.1-9", DESKTOP, sees("#results .card")),
     "sqt": ("sqt", "X1.1-9 O2.1-3", TALL, sees(".value-curve")),
     "probabilistic": ("probabilistic", "X1.5 success", TALL, opens("board")),
@@ -75,7 +79,7 @@ def photograph(site: Site, browser: Browser, name: str) -> None:
     shown.ready()
     done(shown)
     picture = Image.open(BytesIO(shown.page.screenshot(animations="disabled"))).convert("RGB")
-    picture.quantize(COLOURS).save(OUT / f"{name}.png", optimize=True)
+    picture.quantize(COLOURS).save(PREVIEW if name == "preview" else OUT / f"{name}.png", optimize=True)
     shown.context.close()
 
 

@@ -161,6 +161,17 @@ def test_page_works_offline_after_the_first_visit(explore: Open, site: Site) -> 
         page.keyboard.press("Escape")
 
 
+def test_page_can_be_installed(explore: Open) -> None:
+    """Whatever else a browser says of a private window."""
+    shown = explore("goff", workers=True)
+    asked = shown.context.new_cdp_session(shown.page)
+    found = asked.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["url"] == f"{shown.address}/page/manifest.webmanifest"
+    errors = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [each["errorId"] for each in errors] in ([], ["in-incognito"])
+
+
 def test_nothing_runs_but_the_files_of_the_page(explore: Open) -> None:
     """The browser itself refuses scripts in the page, evaluated text, and other hosts."""
     shown = explore("goff")

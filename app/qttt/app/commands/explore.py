@@ -39,11 +39,12 @@ KINDS = {
     ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
 """The media types of the files, by their suffixes; the same on every system."""
-COMPRESSED = (".gz",)
+COMPRESSED = (".gz", ".png")
 """Suffixes of files that are compressed already."""
 HOST, PAGE = "127.0.0.1", "page/"
 LEFT_OUT = ("test", "conform.js")
