@@ -1,5 +1,6 @@
 """What goes wrong is said in a sentence, and the game is kept: addresses, tables, workers, hosts, old browsers."""
 
+import re
 import threading
 from urllib.parse import urlencode
 
@@ -52,6 +53,8 @@ BROKEN = b"throw new Error('out of memory')"
         (TABLE, b"<!doctype html>", "The table goff-legal-move cannot be read"),
         (TABLE, (WEB / "data" / TABLE).read_bytes()[:-9], "The table goff-legal-move cannot be read"),
         ("page/worker.js", BROKEN, "Load the page again: the address keeps your game."),
+        ("page/worker.js", None, "A file of the page cannot be loaded, and is not kept offline."),
+        ("engine/goff/solve.js", None, "A file of the page cannot be loaded, and is not kept offline."),
     ],
 )
 def test_board_is_played_without_values(
@@ -127,7 +130,7 @@ def test_missing_files_are_explained_and_the_game_is_kept(explore: Open, site: S
     shown = explore("goff", CYCLE)
     shown.problems_expected = True
     shown.page.get_by_role("link", name="Q3T").click()
-    shown.says("Files of this game cannot be loaded. Your game is kept")
+    shown.says("A file of the page cannot be loaded, and is not kept offline. Your game is kept")
     shown.at(CYCLE)
     expect(shown.page.locator("#games [aria-current]")).to_have_text("Goff")
     shown.page.locator("#happened .rule-link").first.click()
@@ -142,15 +145,23 @@ def test_page_below_a_folder_works_and_keeps_to_it(explore: Open, site: Site) ->
     assert "/some/folder/below/page/" in shown.page.url
 
 
+def kept(shown: Explorer) -> None:
+    """Wait until the page's files are kept."""
+    shown.page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    shown.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
 def test_page_works_offline_after_the_first_visit(explore: Open, site: Site) -> None:
-    """Every game with its values and its rules."""
+    """From the address of the entry, every game with its values and its rules; a table of another reading is missing,
+    until there is a connection."""
     shown = explore("goff", workers=True)
     page = shown.page
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    kept(shown)
     shown.context.set_offline(True)
     shown.problems_expected = True
-    site.altered[""] = None
+    page.goto(f"{site.address}/")
+    shown.at("")
+    shown.ready()
     for name in games():
         shown.game = name
         page.goto(shown.link(PLAYED[name]))
@@ -159,6 +170,79 @@ def test_page_works_offline_after_the_first_visit(explore: Open, site: Site) -> 
         page.locator("#happened .rule-link").first.click()
         expect(page.locator("#rule-text p").nth(1)).to_be_visible()
         page.keyboard.press("Escape")
+    shown.game = "goff"
+    page.goto(shown.link("X1.1-9", {"pair": "forbidden"}))
+    shown.ready("unsolved")
+    expect(shown.headline).to_contain_text("The table goff-forbidden-move cannot be loaded, and is not kept offline.")
+    expect(shown.headline).not_to_contain_text("Load the page again")
+    shown.context.set_offline(False)
+    shown.click(1, 3)
+    shown.at("X1.1-9 O2.1-3")
+    shown.ready()
+
+
+KEPT = {
+    "goff": {"pair": "forbidden", "last": "draw"},
+    "sqt": {"q": "1/3", "scoring": "draws-second", "double-win": "yes"},
+    "probabilistic": {"seed": "2"},
+    "tiqtaqtoe": {"level": "moderate"},
+    "hybrid": {"links": "two", "targets": "any"},
+}
+"""Options whose table no other test keeps."""
+
+
+def test_all_tables_are_kept_on_request(explore: Open, site: Site) -> None:
+    """The page says how many bytes it keeps, or how many files it has not got."""
+    shown = explore("goff", workers=True)
+    shown.problems_expected = True
+    page, said = shown.page, shown.page.locator("#kept")
+    kept(shown)
+    button = shown.tab("share").get_by_role("button", name="Keep for offline")
+    site.altered["-forbidden-draw.gz"] = None
+    button.click()
+    expect(said).to_have_text("Files that could not be kept: 1. Try again when you are connected.")
+    site.altered.clear()
+    button.click()
+    expect(said).to_have_text(re.compile(r"All games are kept for offline: [0-9,]+ bytes\."))
+    tables = [path.name for path in (WEB / "data").glob("*.gz")]
+    size = int(re.sub("[^0-9]", "", said.inner_text()))
+    assert size > sum((WEB / "data" / name).stat().st_size for name in tables)
+    shown.context.set_offline(True)
+    fetched = "(name) => fetch(`../data/${name}`).then((each) => each.ok, () => false)"
+    assert [name for name in tables if not page.evaluate(fetched, name)] == []
+    for name, options in KEPT.items():
+        shown.game = name
+        page.goto(shown.link("", options))
+        shown.ready()
+
+
+def test_file_that_is_not_kept_is_named_so(explore: Open) -> None:
+    """Of a game, of a sheet, and of a rule; each comes with the connection."""
+    shown = explore("goff", CYCLE)
+    shown.ready()
+    shown.problems_expected = True
+    shown.context.set_offline(True)
+    hybrid = shown.page.get_by_role("link", name="Q3T")
+    for opens in (hybrid, shown.page.locator("#tab-of-share")):
+        opens.click()
+        shown.says("A file of the page cannot be loaded, and is not kept offline. Your game is kept")
+        shown.page.locator("#problem-close").click()
+        expect(shown.page.locator("#problem")).to_be_hidden()
+    shown.at(CYCLE)
+    shown.tab("moves").locator(".rule-link").first.click()
+    expect(shown.page.locator("#rule-text")).to_contain_text("cannot be loaded, and is not kept offline")
+    shown.page.keyboard.press("Escape")
+    shown.context.set_offline(False)
+    expect(shown.tab("share").get_by_role("button", name="Copy link")).to_be_visible()
+    hybrid.click()
+    shown.at("")
+    shown.ready()
+
+
+def test_browser_that_keeps_nothing_says_so(explore: Open) -> None:
+    shown = explore("goff")
+    shown.tab("share").get_by_role("button", name="Keep for offline").click()
+    expect(shown.page.locator("#kept")).to_contain_text("This browser keeps no files of this page")
 
 
 def test_page_can_be_installed(explore: Open) -> None:

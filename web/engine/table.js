@@ -10,6 +10,8 @@ import { NotSolved } from "./game.js";
 const KINDS = { uint8: Uint8Array, uint16: Uint16Array, int16: Int16Array, uint32: Uint32Array, int32: Int32Array };
 /** @type {Map<string, Promise<Table>>} */
 const loaded = new Map();
+/** What is thrown if no host answers. */
+const UNREACHED = new Error("no answer");
 /** The folder that holds the tables, if it is not `data/`. @type {string | undefined} */
 let folder;
 
@@ -43,6 +45,7 @@ async function load(name, address) {
   try {
     return unpacked(new Uint8Array(await inflated(await packed(folder ? new URL(`${name}.gz`, folder) : address()))));
   } catch (error) {
+    if (error === UNREACHED) throw new NotSolved(`The table ${name} cannot be loaded, and is not kept offline. Try again when you are connected.`);
     throw new NotSolved(`The table ${name} cannot be read (${error instanceof Error ? error.message : error}). Load the page again.`);
   }
 }
@@ -53,7 +56,9 @@ async function packed(address) {
     const fs = "node:fs/promises"; // in a variable, so that no bundler looks for it
     return (await import(/* webpackIgnore: true */ /* @vite-ignore */ fs)).readFile(address);
   }
-  const response = await fetch(address);
+  const response = await fetch(address).catch(() => {
+    throw UNREACHED;
+  });
   if (!response.ok) throw new Error(`the host answers with ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,6 +1,7 @@
 /** Questions to the worker that holds the solvers. One is asked at a time, so that those about a position that was left never are. */
 
 import { NotSolved } from "../engine/index.js";
+import { UNKEPT } from "./unkept.js";
 
 /** @typedef {{what: string, game: string, options: Record<string, string>, given: any}} Question */
 /**
@@ -79,7 +80,7 @@ export class Questions {
   begun() {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }) => this.answered(data));
-    worker.addEventListener("error", () => this.died());
+    worker.addEventListener("error", (event) => this.died(event instanceof ErrorEvent));
     worker.addEventListener("messageerror", () => this.died());
     return worker;
   }
@@ -98,12 +99,12 @@ export class Questions {
     this.next();
   }
 
-  /** Start a worker again for the question that has no answer; only once for each question. */
-  died() {
+  /** Start a worker again for the question that has no answer; only once for each question. @param {boolean} [started] whether its files were loaded */
+  died(started = true) {
     const { asked } = this;
     this.end();
     if (!asked?.wanted()) return;
-    if (asked.again) return void asked.reject(new Error("The solver has stopped twice. Load the page again: the address keeps your game."));
+    if (asked.again) return void asked.reject(new Error(started ? "The solver has stopped twice. Load the page again: the address keeps your game." : UNKEPT));
     this.trouble("The solver had stopped and was started again. Your game is kept.");
     this.waiting.unshift({ ...asked, again: true });
     this.next();

@@ -7,10 +7,12 @@ import { learn } from "./learn.js";
 import { Page } from "./page.js";
 import { panels } from "./panels.js";
 import { rules } from "./rules.js";
+import { unkept } from "./unkept.js";
 import { values } from "./values.js";
 
 try {
   const page = new Page(new Questions((words) => page.fail(words)));
+  addEventListener("unhandledrejection", ({ reason }) => unkept(reason) && page.explain(reason));
   for (const part of [panels, board, values, learn]) part(page);
   rules();
   later(page);
@@ -19,10 +21,10 @@ try {
   document.body.classList.add("ready");
 } catch (error) {
   at("problem").hidden = false;
-  at("problem-words").textContent = `The page cannot start (${error instanceof Error ? error.message : error}). Load it again.`;
+  at("problem-words").textContent = unkept(error) || `The page cannot start (${error instanceof Error ? error.message : error}). Load it again.`;
   throw error;
 }
-if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url)).catch(() => {});
+if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("../offline.js", import.meta.url)).catch(() => {});
 
 /** What a first board does not need: the tutor comes with the first values, the list of moves, results and the analysis with the first one, players with a game against them, tabs when they are opened. @param {Page} page */
 function later(page) {
@@ -31,7 +33,10 @@ function later(page) {
   const load = (/** @type {string} */ name) => {
     const part = parts[name];
     delete parts[name];
-    void part?.().then((module) => module[name](page));
+    void part?.().then((module) => module[name](page), (error) => {
+      parts[name] = part;
+      throw error;
+    });
   };
   page.on("settings", () => {
     const { tab, X, O, nature } = page.settings;

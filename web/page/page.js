@@ -8,6 +8,7 @@ import { decimal } from "./numbers.js";
 import * as address from "./place.js";
 import { remember, remembered } from "./settings.js";
 import { Tree } from "../engine/tree.js";
+import { unkept } from "./unkept.js";
 
 /** @import {Action, Game, Info, Shown, View, Worth} from "./types.js" */
 /** @import {Place} from "./place.js" */
@@ -281,7 +282,7 @@ export class Page {
     if (error instanceof Refused) return this.fail(`${sentence(error.words)}.`, error.rule);
     if (error instanceof RuleBroken) return this.fail(`Token ${error.number}${error.token ? `, ${error.token}` : ""}: expected ${error.expected}.`, error.rule);
     if (error instanceof NotSolved) return this.fail(error.message);
-    if (error instanceof TypeError && /import|module|fetch/i.test(error.message)) return this.fail("Files of this game cannot be loaded. Your game is kept: when you are connected, try again or load the page again.");
+    if (unkept(error)) return this.fail(unkept(error));
     throw error;
   }
 

@@ -82,8 +82,9 @@ function chosen(page, key, name) {
 async function opened(page, input) {
   const [file] = input.files ?? [];
   if (!file) return;
+  const { read } = await import("./net.js");
   try {
-    net = (await import("./net.js")).read(file.name, await file.arrayBuffer(), page.game);
+    net = read(file.name, await file.arrayBuffer(), page.game);
     page.fail("");
     page.say(`Opened ${file.name}: choose it as a player.`);
     render(page);

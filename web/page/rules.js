@@ -38,7 +38,7 @@ async function open(rule) {
     title = `${rule} ${found.title}`;
     text = [h("p", { class: "quiet" }, `${found.page}, ${found.section}`), ...markdown(found.text, open)];
   } catch {
-    text = [h("p", {}, "The text of this rule cannot be loaded. When you are connected, open it again.")];
+    text = [h("p", {}, "The text of this rule cannot be loaded, and is not kept offline. When you are connected, open it again.")];
   }
   if (asking !== asked) return;
   at("rule-title").textContent = title;

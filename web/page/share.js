@@ -20,6 +20,7 @@ const STYLED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-li
 export function share(page) {
   const text = h("textarea", { id: "pasted", rows: 3, spellcheck: "false", placeholder: "X1.1-9 O2.1-3 …, a link, or a written position" });
   const open = h("button", { type: "button", id: "open-pasted", click: () => void paste(page, text.value) }, "Open");
+  const kept = h("p", { id: "kept", class: "quiet", role: "status" });
   /** @type {[string, () => Promise<void>][]} */
   const copies = [
     ["Copy link", () => copy(`${location.href}${written(page.settings)}`, "the link")],
@@ -28,9 +29,10 @@ export function share(page) {
     ["Copy vector", () => copy(JSON.stringify(vector(page), null, 1), "the vector")],
     ["Save SVG", async () => save(new Blob([drawing()], { type: "image/svg+xml" }), "position.svg")],
     ["Save PNG", async () => save(await raster(), "position.png")],
+    ["Keep for offline", () => keep((words) => (kept.textContent = words))],
   ];
   const buttons = copies.map(([title, act]) => h("button", { type: "button", click: () => void act() }, title));
-  at("share").replaceChildren(h("div", { class: "buttons" }, ...buttons), h("label", { class: "paste" }, "Paste a game, a link or a written position", text), open);
+  at("share").replaceChildren(h("div", { class: "buttons" }, ...buttons), kept, h("label", { class: "paste" }, "Paste a game, a link or a written position", text), open);
 }
 
 /** The position as a conformance vector: what every engine must say about it. @param {Page} page */
@@ -56,6 +58,16 @@ function vector({ game, info, shown, tree }) {
       ...(outcome ? { outcome: outcome.words, outcome_rule: outcome.rule } : {}),
     },
   };
+}
+
+/** Keep every file, all tables included, and say how many bytes that are. @param {(words: string) => void} say */
+async function keep(say) {
+  const { serviceWorker } = navigator; // none over http
+  if (!(await serviceWorker?.getRegistration())) return say("This browser keeps no files of this page: it needs an https address, and perhaps a window that is not private.");
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data: { bytes, missing } }) => say(missing ? `Files that could not be kept: ${missing}. Try again when you are connected.` : `All games are kept for offline: ${bytes.toLocaleString("en")} bytes.`);
+  say("Keeping all games for offline …");
+  (await serviceWorker.ready).active?.postMessage("keep", [port2]);
 }
 
 /** Open what was pasted: a position or a link goes to the game that it names. @param {Page} page @param {string} text */

@@ -13,6 +13,6 @@
   } else if (!("noModule" in HTMLScriptElement.prototype) || typeof DecompressionStream === "undefined" || !window.structuredClone || !window.Worker) {
     say("This browser is too old for the page, which needs Firefox 113, Safari 16.4, Chrome or Edge 105.", "old");
   } else {
-    setTimeout(function () { say("The page has not started yet. If it does not, load it again.", ""); }, 12000);
+    setTimeout(function () { say("The page has not started yet. If it does not, load it again when you are connected.", ""); }, 12000);
   }
 })();

@@ -2,6 +2,7 @@
 
 import { NotSolved, game as made, solver } from "../engine/index.js";
 import { QUESTIONS } from "./answers.js";
+import { unkept } from "./unkept.js";
 
 /** @type {Map<string, Promise<any>>} */
 const solvers = new Map();
@@ -78,6 +79,6 @@ addEventListener("message", async ({ data: { id, what, game: name, options, give
     if (given.position) ahead(id, game, await solverOf(game), given.position).catch(() => {}); // who asks for a value learns why there is none
   } catch (error) {
     if (error instanceof NotSolved) postMessage({ id, unsolved: error.message });
-    else postMessage({ id, failed: `The solver has failed (${error instanceof Error ? error.message : error}). Load the page again: the address keeps your game.` });
+    else postMessage({ id, failed: unkept(error) || `The solver has failed (${error instanceof Error ? error.message : error}). Load the page again: the address keeps your game.` });
   }
 });
