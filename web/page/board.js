@@ -100,13 +100,13 @@ const BOWS = [0.2, 0.16, 0.24, 0.12, 0.3, 0.06, 0.4, 0, 0.5].flatMap((bow) => [b
 /** The width of a letter of a label. */
 const LETTER = 8;
 
-/** The one of several arcs that is least on labels. @param {Action} action @param {boolean} ordered whether the arc has a head @param {ReturnType<typeof labelled>} labels */
+/** The one of several arcs that is least on labels and beside the board. @param {Action} action @param {boolean} ordered whether the arc has a head @param {ReturnType<typeof labelled>} labels */
 function arc({ action, squares: [a, b] }, ordered, labels) {
   const [[x, y], [u, v]] = [middle(a), middle(b)];
   const bent = BOWS.map((bow) => {
     const [cx, cy] = [(x + u) / 2 + 2 * bow * (v - y), (y + v) / 2 - 2 * bow * (u - x)];
     const points = Array.from({ length: 33 }, (_, i) => [[x, cx, u], [y, cy, v]].map(([p, q, r]) => ((32 - i) ** 2 * p + 2 * i * (32 - i) * q + i ** 2 * r) / 1024));
-    return { cx, cy, met: points.filter(([p, q]) => labels.some((each) => (each.x - p) ** 2 + (each.y - q) ** 2 < each.r ** 2)).length };
+    return { cx, cy, met: points.filter(([p, q]) => Math.abs(p - SIDE / 2) > 190 || Math.abs(q - SIDE / 2) > 190 || labels.some((each) => (each.x - p) ** 2 + (each.y - q) ** 2 < each.r ** 2)).length };
   });
   const { cx, cy } = bent.reduce((best, each) => (each.met < best.met ? each : best));
   const turn = (Math.atan2(v - cy, u - cx) * 180) / Math.PI;
