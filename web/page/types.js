@@ -50,6 +50,7 @@
  *   beside those of a game: the same notation under another rule
  *
  * @typedef {{moves: string, words: string}} Step of a lesson: a game from its start, and what is said about it
+ * @typedef {{moves: string, best: string, value: string}} Puzzle a game from its start, the only best action then, and the value
  */
 /**
  * @template [P=any]
