@@ -11,7 +11,7 @@ from qttt.learn import nets
 from qttt.oracle import games
 
 from .browsing import Explorer, Open
-from .played import CYCLE, rules
+from .played import CYCLE, chosen, rules
 
 pytestmark = pytest.mark.browser
 
@@ -23,54 +23,127 @@ ANSWERED = re.compile(r"^X1\.1-9 O2\.\d-\d$")
 TREE = "X1.1-9 O2.6-9 X3.2-6 O4.2-4"
 NET_ASKED = [("", (1, 9), "X1.1-9"), ("X1.1-9 O2.1-3", (1, 3), CYCLE), (TREE, (8, 9), f"{TREE} X5.8-9")]
 """Games, the squares of the next move, and the game after it, in which a net acts."""
-LESSON = "(game) => import(`./${game}/lesson.js`).then((lesson) => lesson.default)"
+LESSON = """(game) => import(`./${game}/lesson.js`).then((lesson) =>
+  lesson.default.map((step) => ({ ...step, accepts: step.accepts.source })))"""
+PUZZLES = "(game) => import(`./${game}/puzzles.js`).then((puzzles) => puzzles.default)"
+TASK = "#lesson p"
 
 
-def run_to(shown: Explorer, moves: str) -> None:
-    """Let the page's clock run until a position is shown; each position of a lesson stays for longer than one step."""
-    while shown.moves != moves:
-        shown.page.clock.run_for(400)
+def legal(name: str, moves: str) -> list[str]:
+    """The actions of a game after some moves."""
+    return [str(each) for each in rules(name).actions(rules(name).position(moves))]
+
+
+def act(shown: Explorer, action: str, before: str) -> None:
+    """Do an action after some moves with the mouse."""
+    squares = chosen(action, legal(shown.game, before), before)
+    shown.click(*squares) if squares else shown.card(action).click()
 
 
 @pytest.mark.parametrize("name", games())
-def test_lesson_plays_itself_to_its_end(explore: Open, name: str) -> None:
-    """Every position of the lesson is one that the rules allow; afterwards the page is as it was."""
-    shown = explore(name, clock=True, welcome=True, reduced_motion="no-preference")
-    page = shown.page
-    shown.ready()
-    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
-    page.locator("#learn").click()
-    for step in page.evaluate(LESSON, name):
-        run_to(shown, step["moves"])
-        expect(page.locator("#lesson p")).to_contain_text(step["words"])
-    expect(page.locator("#problem")).to_be_hidden()
-    page.locator("#lesson-end").click()
-    expect(page.locator("#lesson")).to_be_hidden()
-    expect(page.locator("#show-values")).to_be_checked()
+def test_lesson_lets_the_learner_make_each_move(explore: Open, name: str) -> None:
+    """The first action that does what a step says is enough; the first that does not is taken back, with a hint.
+    Afterwards the page is as it was."""
+    shown = explore(name, welcome=True)
+    task = shown.page.locator(TASK)
+    shown.page.locator("#learn").click()
+    expect(task).to_contain_text("1 of 5")
+    for step in shown.page.evaluate(LESSON, name):
+        shown.at(step["moves"])
+        expect(task).to_contain_text(step["words"])
+        actions = legal(name, step["moves"])
+        right = [action for action in actions if re.search(step["accepts"], action)]
+        assert (len(right) < len(actions)) == ("hint" in step), step
+        for action in [each for each in actions if each not in right][:1]:
+            act(shown, action, step["moves"])
+            expect(task).to_contain_text(f"{step['words']} {step['hint']}")
+            shown.at(step["moves"])
+        act(shown, right[0], step["moves"])
+        expect(task).to_contain_text(step["done"])
+        shown.page.locator("#lesson-next, #lesson-end").first.click()
+    expect(shown.page.locator("#problem")).to_be_hidden()
+    expect(shown.page.locator("#lesson")).to_be_hidden()
+    expect(shown.page.locator("#show-values")).to_be_checked()
 
 
-def test_lesson_is_stepped_halted_and_skipped(explore: Open) -> None:
-    """With reduced motion it goes on by itself only when asked."""
-    shown = explore("goff", clock=True, welcome=True)
+def test_lesson_shows_a_move_and_is_stepped_and_left(explore: Open) -> None:
+    shown = explore("goff", welcome=True)
     page = shown.page
-    for button in ("#learn", "#lesson-next", "#lesson-next"):
+    for button in ("#learn", "#lesson-next", "#lesson-show"):
         page.locator(button).click()
     shown.at("X1.1-5 O2.1-2")
-    page.locator("#lesson-back").click()
-    page.clock.run_for(60_000)
+    expect(page.locator("#lesson-show")).to_be_disabled()
+    page.keyboard.press("Backspace")
     shown.at("X1.1-5")
-    page.locator("#lesson-halt").click()
-    run_to(shown, "X1.1-5 O2.1-2")
+    expect(page.locator(TASK)).to_contain_text("Entangle your mark")
+    page.locator("#lesson-back").click()
+    shown.at("")
     page.locator("#lesson-end").click()
     expect(page.locator("#lesson")).to_be_hidden()
-    page.clock.run_for(60_000)
-    shown.at("X1.1-5 O2.1-2")
+    shown.click(1, 2)
+    shown.at("X1.1-2")
+
+
+@pytest.mark.parametrize("name", games())
+def test_puzzle_says_what_a_wrong_move_leads_to_until_it_is_solved(explore: Open, name: str) -> None:
+    """The first puzzle that is not solved comes next, also after the page was loaded again."""
+    shown = explore(name, welcome=True)
+    page, task = shown.page, shown.page.locator(TASK)
+    page.locator("#puzzles").click()
+    first, second, *_ = page.evaluate(PUZZLES, name)
+    shown.at(first["moves"])
+    expect(task).to_contain_text(
+        re.compile(r"^Puzzle 1 of 10\s+With best play: .+ Only one move keeps that: find it.$")
+    )
+    expect(page.locator("#board .worth")).to_have_count(0)
+    wrong = next(each for each in legal(name, first["moves"]) if each != first["best"])
+    act(shown, wrong, first["moves"])
+    expect(task).to_contain_text(f"{wrong} leads to: ")
+    shown.at(first["moves"])
+    act(shown, first["best"], first["moves"])
+    expect(task).to_contain_text(f"✓ Only {first['best']} keeps that: ")
+    page.locator("#lesson-next").click()
+    shown.at(second["moves"])
+    page.locator("#lesson-show").click()
+    expect(task).to_contain_text(re.compile(rf"^Puzzle 2 of 10\s+Only {second['best']} keeps that: "))
+    page.reload()
+    shown.tab("play").get_by_role("button", name="Puzzles").click()
+    expect(task).to_contain_text("Puzzle 2 of 10")
+    shown.at(second["moves"])
+
+
+def test_puzzles_are_solved_with_the_keyboard(explore: Open) -> None:
+    shown = explore("goff", welcome=True)
+    page = shown.page
+    page.locator("#puzzles").press("Enter")
+    for puzzle in page.evaluate(PUZZLES, "goff"):
+        shown.at(puzzle["moves"])
+        for square in puzzle["best"].split("-"):
+            page.keyboard.press(square)
+        expect(page.locator(TASK)).to_contain_text("✓")
+        page.locator("#lesson-next, #lesson-play").first.press("Enter")
+    shown.at("")
+    expect(page.locator("#lesson")).to_be_hidden()
+
+
+def test_puzzle_follows_the_lesson_and_is_sent_by_a_link(explore: Open) -> None:
+    """The link hides the values, and does not solve the puzzle."""
+    shown = explore("sqt", welcome=True, permissions=["clipboard-read", "clipboard-write"])
+    page = shown.page
+    for button in ("#learn", *4 * ("#lesson-next",), "#lesson-puzzles", "#lesson-show"):
+        page.locator(button).click()
+    moves = page.evaluate(PUZZLES, "sqt")[0]["moves"]
+    link = shown.copied(page.locator("#lesson-link"))
+    other = explore("sqt")
+    other.page.goto(link)
+    other.at(moves)
+    expect(other.headline).to_contain_text("Values are hidden.")
 
 
 def test_first_card_is_shown_once_and_on_request(explore: Open) -> None:
     shown = explore("goff", welcome=True)
     card = shown.page.locator("#welcome")
-    for name in ("Show me", "Analyse", "Easy", "Friend"):
+    for name in ("Learn", "Puzzles", "Analyse", "Easy", "Friend"):
         expect(card.get_by_role("button", name=name)).to_be_in_viewport()
     shown.page.locator("#analyse").click()
     expect(card).to_be_hidden()

@@ -29,7 +29,8 @@ def violations(shown: Explorer) -> list[str]:
 
 @pytest.mark.parametrize("name", games())
 def test_axe_finds_no_violation(explore: Open, name: str) -> None:
-    """In a rule; in each tab, in the dark in two; where somebody selects or chance acts; and on the first card."""
+    """In a rule; in each tab, in the dark in two; where somebody selects or chance acts; on the first card; in the
+    lesson and in a puzzle."""
     shown = explore(name, PLAYED[name])
     shown.ready()
     page, found = shown.page, {}
@@ -51,6 +52,10 @@ def test_axe_finds_no_violation(explore: Open, name: str) -> None:
     page.locator("#learn").click()
     expect(page.locator("#lesson-next")).to_be_visible()
     found["lesson"] = violations(shown)
+    page.locator("#start").click()
+    page.locator("#puzzles").click()
+    expect(page.locator("#lesson-link")).to_be_visible()
+    found["puzzle"] = violations(shown)
     assert {part: each for part, each in found.items() if each} == {}
     page.evaluate("() => document.body.append(document.createElement('button'))")
     assert any(each.startswith("button-name") for each in violations(shown))

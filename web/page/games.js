@@ -2,9 +2,9 @@
 
 import { load as loadEngine } from "../engine/index.js";
 
-/** @import {Game, Info, Step, View} from "./types.js" */
+/** @import {Game, Info, Puzzle, Step, View} from "./types.js" */
 
-/** @type {Record<string, {rules: string, short: string, view: () => Promise<{default: View}>, lesson: () => Promise<{default: Step[]}>}>} */
+/** @type {Record<string, {rules: string, short: string, view: () => Promise<{default: View}>, lesson: () => Promise<{default: Step[], puzzles: Puzzle[]}>}>} */
 const GAMES = {
   goff: { rules: "GOFF", short: "Goff", view: () => import("./goff/view.js"), lesson: () => import("./goff/lesson.js") },
   sqt: { rules: "SQT", short: "Stochastic", view: () => import("./sqt/view.js"), lesson: () => import("./sqt/lesson.js") },
@@ -34,8 +34,8 @@ export async function load(name) {
   return kit;
 }
 
-/** @param {string} name @returns {Promise<Step[]>} */
-export const lessonOf = async (name) => (await GAMES[name].lesson()).default;
+/** The lesson and the puzzles of a game. @param {string} name */
+export const lessonOf = (name) => GAMES[name].lesson();
 
 /** The page that has a rule: that of a game, or the one on notation. @param {string} rule */
 export const pageOf = (rule) => names.find((name) => rule.startsWith(`${GAMES[name].rules}-`)) ?? "notation";

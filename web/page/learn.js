@@ -25,9 +25,9 @@ export function learn(page) {
     page.set({ X: side === "X" ? "person" : other, O: side === "O" ? "person" : other, values: false, nature: "draw", tab: "moves" });
     at("board").scrollIntoView({ block: "nearest" });
   };
-  at("learn").addEventListener("click", () => {
+  for (const each of /** @type {const} */ (["learn", "puzzles"])) at(each).addEventListener("click", () => {
     close();
-    void import("./lesson.js").then(({ Lesson }) => (lesson ??= new Lesson(page, () => begin("easy"))).begin());
+    void import("./lesson.js").then(({ Lesson }) => (lesson ??= new Lesson(page, () => begin("easy"))).begin(each));
   });
   for (const each of OTHERS) at(`play-${each}`).addEventListener("click", () => begin(each));
   for (const each of /** @type {const} */ (["X", "O"])) at(`as-${each}`).addEventListener("change", () => (side = each));

@@ -53,6 +53,7 @@ function render(page) {
   const file = h("input", { type: "file", id: "net-file", accept: ".net,.safetensors", "data-key": "net-file", change: () => void opened(page, file) });
   fill(
     at("play"),
+    h("button", { type: "button", "data-key": "puzzles", click: () => at("puzzles").click() }, "Puzzles"),
     choice(page, "X", "X is played by", people),
     choice(page, "O", "O is played by", people),
     page.game?.name !== "goff" && choice(page, "nature", "What chance decides", nature), // in Goff's game it decides nothing

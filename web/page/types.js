@@ -49,7 +49,9 @@
  * @typedef {{label: string, game: import("../engine/index.js").Name, options: Record<string, string>}} Beside another game whose values may stand
  *   beside those of a game: the same notation under another rule
  *
- * @typedef {{moves: string, words: string}} Step of a lesson: a game from its start, and what is said about it
+ * @typedef {{moves: string, words: string, accepts: RegExp, done: string, hint?: string, link?: string}} Step of a lesson: a game
+ *   from its start, what to do then, and the actions that do it; what is said when one is played, and, where not every action
+ *   does it, when another one is. A puzzle has the link to its position
  * @typedef {{moves: string, best: string, value: string}} Puzzle a game from its start, the only best action then, and the value
  */
 /**

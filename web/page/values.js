@@ -39,11 +39,14 @@ function headline(page, head) {
   else if (solved.state === "unsolved") second.append(solved.words ?? "");
   else if (!settings.values) second.append("Values are hidden.");
   else if (value) {
-    const words = bar && chances ? numbers.ending(chances) : value.means || `X can expect ${page.short(value.number)}`;
+    const words = bar && chances ? numbers.ending(chances) : meant(page, value);
     second.append(`With best play: ${words} `, h("small", { class: "quiet" }, "(value ", exactly(value), ")"));
   }
   fill(head, first, second, bar);
 }
+
+/** What a value means. @param {Page} page @param {{number?: number, means?: string}} worth */
+export const meant = (page, { number, means }) => means || `X can expect ${page.short(number)}`;
 
 /** The side of a person who plays against somebody else; empty otherwise. @param {Page} page */
 const ownSide = ({ settings: { X, O } }) => (X === "person" && O !== "person" ? "X" : O === "person" && X !== "person" ? "O" : "");

@@ -1,13 +1,12 @@
 /** The lesson of Goff's game. */
 
+export { default as puzzles } from "./puzzles.js";
+
 /** @type {import("../types.js").Step[]} */
 export default [
-  { moves: "", words: "Every move puts one mark on two squares at once. In the end it stays on only one of them. Three marks in a row win." },
-  { moves: "X1.1-5", words: "X chooses 1 and 5. The mark X₁ is small on both squares, and a line joins them: nobody knows yet which it will be." },
-  { moves: "X1.1-5 O2.1-2", words: "O chooses 1 and 2. Square 1 is shared, so the two marks depend on each other: they are entangled." },
-  { moves: "X1.1-5 O2.1-2 X3.2-5", words: "X chooses 2 and 5 and closes a cycle: 1, 2 and 5 hold three marks for three squares. It must collapse now, and O, who did not close it, selects." },
-  { moves: "X1.1-5 O2.1-2 X3.2-5 selB", words: "If X₃ goes to 5, it drives X₁ to 1, and O₂ to 2. All three marks are definite: they are large now, and stay." },
-  { moves: "X1.1-5 O2.1-2 X3.2-5 selA", words: "If X₃ goes to 2 instead, O₂ must go to 1, and X₁ to 5. O selects this." },
-  { moves: "X1.1-5 O2.1-2 X3.2-5 selA O4.8-9 X5.8-9", words: "Two marks on the same two squares are a cycle, too. X threatens 2, 5, 8: O should select B, with X₅ on 9." },
-  { moves: "X1.1-5 O2.1-2 X3.2-5 selA O4.8-9 X5.8-9 selA", words: "O selects badly: X₅ goes to 8, and X has three definite marks in a row. X wins. Your turn." },
+  { moves: "", words: "Three marks in a row win. But a move puts one mark on two squares at once: click on any two.", accepts: /./, done: "X₁ is small on both squares, and a line joins them. In the end it stays on only one of the two; nobody knows yet on which." },
+  { moves: "X1.1-5", words: "You are O now. Entangle your mark with X₁: choose square 1 or 5, and another square.", accepts: /^(1-[^5]|[^1]-5|5-.)$/, done: "A square is shared, so each mark depends on the other: they are entangled.", hint: "The mark needs exactly one of the squares 1 and 5." },
+  { moves: "X1.1-5 O2.1-2", words: "You are X. Close a cycle: choose two of the squares 1, 2 and 5, such as the two ends, 2 and 5.", accepts: /^(1-2|1-5|2-5)$/, done: "As many marks as squares: it must collapse now. The player who did not close the cycle selects how.", hint: "Only two squares that the marks join already close a cycle: choose 2 and 5." },
+  { moves: "X1.1-5 O2.1-2 X3.2-5", words: "You are O and select the collapse. X₃ is on 2 and 5: click on the square to which it goes.", accepts: /./, done: "X₃ drives the other marks away, one after the other. All three are definite: they are large now, and stay." },
+  { moves: "X1.1-5 O2.1-2 X3.2-5 selA O4.7-9 X5.8-9 O6.7-8", words: "Only definite marks make a line. O has closed a cycle of 7, 8 and 9. You are X: select the collapse that gives you three in a row.", accepts: /^selA$/, done: "O₆ goes to 7, O₄ to 9, and X₅ to 8: 2, 5 and 8 are three in a row. X wins.", hint: "You have 2 and 5 and need X₅ on 8, so O₆ must not go there: click on 7." },
 ];

@@ -1,12 +1,12 @@
 /** The lesson of Q3T. */
 
+export { default as puzzles } from "./puzzles.js";
+
 /** @type {import("../types.js").Step[]} */
 export default [
-  { moves: "", words: "Nine boxes, and in each a mark that nobody knows yet: X or O, with equal chances. Three marks in a row win." },
-  { moves: "X1.5", words: "X measures box 5, to find what is in it." },
-  { moves: "X1.5 =X", words: "It is X. A measured mark stays, unless somebody turns it." },
-  { moves: "X1.5 =X O2.1>5", words: "O does not measure, but links box 1 to box 5: should box 1 be found O, the mark of box 5 is reversed. The arrow has the letter of its owner." },
-  { moves: "X1.5 =X O2.1>5 X3.1", words: "X measures box 1. It is a risk: with O there, the link acts." },
-  { moves: "X1.5 =X O2.1>5 X3.1 =O", words: "It is O, so the link acts at once: box 5 turns from X to O, and the link is gone." },
-  { moves: "X1.5 =X O2.1>5 X3.1 =O O4.9 =O", words: "O measures 9 and finds O: 1, 5 and 9 are three in a row. O wins. The tab Circuit shows the same game as gates." },
+  { moves: "", words: "Three marks in a row win. In each of the nine boxes is a mark that nobody knows yet: X or O, with equal chances. Measure one: click on it twice.", accepts: /./, done: "Chance decides now which mark is found there." },
+  { moves: "X1.5", words: "X measures box 5. Let chance decide what is found, below the board, or choose it.", accepts: /./, done: "A measured mark stays, unless a link turns it." },
+  { moves: "X1.5 =X", words: "You are O. Do not measure, but link: click on an unmeasured box, then on box 5.", accepts: />5$/, done: "Should your box be found O, the mark of box 5 is reversed. The arrow has the letter of its owner.", hint: "Click on box 1, for instance, and then on box 5." },
+  { moves: "X1.5 =X O2.1>5 X3.1", words: "X measures box 1. See how the link acts: choose O.", accepts: /^=O$/, done: "Box 1 is O, so the link acts at once: box 5 turns from X to O, and the link is gone.", hint: "The card below the board with O." },
+  { moves: "X1.5 =X O2.1>5 X3.1 =O O4.9", words: "O has 1 and 5 and measures box 9. Choose O once more.", accepts: /^=O$/, done: "1, 5 and 9 are three in a row. O wins. The tab Circuit shows the same game as gates.", hint: "The card below the board with O." },
 ];
