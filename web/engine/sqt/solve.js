@@ -96,7 +96,7 @@ function known(game) {
  * @param {Record<string, string>} options
  * @returns {Promise<(p: Position) => number>}
  */
-async function early({ scoring, "double-win": double }) {
+export async function early({ scoring, "double-win": double }) {
   const name = `sqt-${scoring}-${double}`;
   const { arrays } = await table(name, TABLES[name]);
   const { polynomials, lengths, pieces, passed } = arrays;
