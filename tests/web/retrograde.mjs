@@ -73,7 +73,7 @@ const group = kept(async (name) => {
   const readings = await Promise.all(all.map(async (options) => reading(name, await game("goff", options), await earlyOutcome(options), { X: most, O: least })));
   return { readings, searching: () => {
     const each = all.map(outcomeOf);
-    return (p) => each.map((outcome) => outcome(stateOf(p)));
+    return (/** @type {Position} */ p) => each.map((outcome) => outcome(p));
   } };
 });
 
@@ -87,23 +87,23 @@ function reading(name, rules, early, joins) {
   return { name, rules, shipped, joins };
 }
 
-/** A search for the outcome of Goff's game. @param {any} options */
+/** A search for the outcome of Goff's game. @param {any} options @returns {(p: Position) => number} */
 function outcomeOf({ collapse, ...switches }) {
-  const selected = (a, b, closer) => ((closer === "X") === (collapse === "self") ? most : least)(a, b);
+  const selected = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ closer) => ((closer === "X") === (collapse === "self") ? most : least)(a, b);
   const atLeast = OUTCOMES.map((limit) => search(switches, { ends: OUTCOMES.map((each) => Number(each >= limit)), larger: most, smaller: least, selected }));
-  return (state) => {
+  return (p) => {
     let found = 0;
-    while (atLeast[found + 1]?.(state, LAST)) found++;
+    while (atLeast[found + 1]?.(stateOf(p), LAST)) found++;
     return found;
   };
 }
 
-/** A search for the functions of stochastic games. @param {Reading["rules"][]} games */
+/** A search for the functions of stochastic games. @param {Reading["rules"][]} games @returns {(p: Position) => number[]} */
 function functionsOf(games) {
   /** @type {number[][]} */
   const tuples = [];
   const numbered = kept((key) => tuples.push(key.split(" ").map(Number)) - 1);
-  /** @param {Join} join */
+  /** @param {Join} join @returns {Join} */
   const lifted = (join) => {
     const found = keptPair((a, b) => numbered(tuples[a].map((one, i) => join(one, tuples[b][i])).join(" ")));
     return (a, b) => (a < b ? found(a, b) : found(b, a));
@@ -125,6 +125,7 @@ const levels = new Map();
 function level(rules, ply) {
   const key = `${rules.options.pair} ${ply}`; // no other option matters so early
   if (!levels.has(key)) {
+    /** @type {(p: Position) => Position[]} */
     const after = (p) => rules.actions(p).map((action) => rules.after(p, action)).flatMap((q) => (q.closed ? after(q) : [q]));
     const all = ply ? level(rules, ply - 1).flatMap(after) : [rules.initial];
     const found = new Map();
@@ -145,6 +146,7 @@ function derived(reading, p) {
 async function work({ name, ply, part }, every) {
   const { readings, searching } = await group(name);
   const all = level(readings[0].rules, ply);
+  /** @type {string[]} */
   const wrong = [];
   if (!part) {
     for (const each of new Set(readings.map((reading) => reading.name))) {
@@ -172,6 +174,7 @@ function main(names, plies, workerData) {
   /** @type {Job[]} */
   const jobs = [...plies].flatMap((ply) => names.flatMap((name) => Array.from({ length: Number(ply) < LAST ? 1 : PARTS }, (_, part) => ({ name, ply: Number(ply), part }))));
   const found = new Map();
+  /** @type {string[]} */
   const wrong = [];
   const now = () => Math.round(performance.now() / 1000);
   const lines = (/** @type {any[]} */ all) => all.map(([key, { compared, total, values, seconds }]) => `${key}: ${compared} of ${total} positions, ${values * compared} values, ${Math.round(seconds)} s`);
@@ -188,14 +191,14 @@ function main(names, plies, workerData) {
       if (job) worker.postMessage(job);
       else worker.terminate();
     };
-    worker.on("message", (done) => {
+    worker.on("message", (/** @type {any} */ done) => {
       const key = `${job?.name} ply ${job?.ply}`;
       const { compared, seconds } = found.get(key) ?? { compared: 0, seconds: 0 };
       found.set(key, { ...done, compared: compared + done.compared, seconds: seconds + (performance.now() - began) / 1000 });
       wrong.push(...done.wrong);
       next();
     });
-    worker.on("error", (error) => wrong.push(error.message));
+    worker.on("error", (/** @type {Error} */ error) => wrong.push(error.message));
     worker.on("exit", () => {
       if (--running) return;
       clearInterval(clock);
@@ -220,5 +223,5 @@ if (isMainThread) {
   main(names.length ? names : NAMES, plies, { tables: folder.href, every: Number(every) });
 } else {
   tablesFrom(workerData.tables);
-  parentPort?.on("message", (job) => work(job, workerData.every));
+  parentPort?.on("message", (/** @type {Job} */ job) => work(job, workerData.every));
 }
