@@ -1,7 +1,7 @@
 """Every reader takes whatever bytes come: what is written right is read, and anything else is one documented error.
 
 Inputs are mutations of what the program itself writes, made by Hypothesis, the same in every run, and shrunk if one
-fails. The tests take 500 for each reader, the slow layer 20,000 for those in Python."""
+fails. The tests take 500 for each reader, the slow layer 20,000."""
 
 import gzip
 import hashlib
@@ -301,9 +301,11 @@ for await (const line of createInterface({ input: process.stdin })) {
 """
 
 
-@pytest.mark.engines
+@pytest.mark.parametrize(
+    "examples", [pytest.param(500, marks=pytest.mark.engines), pytest.param(20_000, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(("name", "seeds"), [("readCsv", "boards in CSV"), ("readJson", "boards in JSON")])
-def test_reader_of_the_web_takes_any_text(name: str, seeds: str, folder: Path) -> None:
+def test_reader_of_the_web_takes_any_text(name: str, seeds: str, examples: int, folder: Path) -> None:
     command = ["node", "--input-type=module", "-e", WEB.replace("ROOT", ROOT.as_uri())]
     with subprocess.Popen(command, stdin=-1, stdout=-1, text=True, encoding="utf-8") as node:
         assert node.stdin
@@ -314,5 +316,5 @@ def test_reader_of_the_web_takes_any_text(name: str, seeds: str, folder: Path) -
             print(json.dumps([name, content.decode("utf-8", "replace")]), file=into, flush=True)
             assert out.readline() in ("read\n", "refused\n")
 
-        fuzz(Reader(readers(folder)[seeds].seeds, read, ()), 500)
+        fuzz(Reader(readers(folder)[seeds].seeds, read, ()), examples)
         into.close()
