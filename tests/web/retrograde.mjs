@@ -7,8 +7,8 @@
  *     node tests/web/retrograde.mjs [--tables FOLDER] [--plies 01234] [--every N] [NAME…]
  *
  * NAME is `goff-PAIR-LAST`, or `sqt` for its four tables. With `--every N` only every N-th position of ply 4 is searched: a
- * sample. Prints how much was compared at each ply, with the seconds of all threads together, then what is wrong; exits
- * with 1 if something is. Prints on standard error every 30 seconds how far it is.
+ * sample. Prints what is wrong, and at the end how much was compared at each ply, with the seconds of all threads together;
+ * exits with 1 if something is wrong or was left out. Prints on standard error every 30 seconds how far it is.
  *
  * Nothing is rounded. The six outcomes of Goff's game are told apart; the values of `both` and `double-win` only make some of
  * them equal. A search finds whether X gets at least a given outcome, which prunes best. Another one finds the functions of q
@@ -174,8 +174,12 @@ function main(names, plies, workerData) {
   /** @type {Job[]} */
   const jobs = [...plies].flatMap((ply) => names.flatMap((name) => Array.from({ length: Number(ply) < LAST ? 1 : PARTS }, (_, part) => ({ name, ply: Number(ply), part }))));
   const found = new Map();
-  /** @type {string[]} */
-  const wrong = [];
+  let left = jobs.length;
+  let wrong = 0;
+  const report = (/** @type {string} */ text) => {
+    console.log(text);
+    wrong++;
+  };
   const now = () => Math.round(performance.now() / 1000);
   const lines = (/** @type {any[]} */ all) => all.map(([key, { compared, total, values, seconds }]) => `${key}: ${compared} of ${total} positions, ${values * compared} values, ${Math.round(seconds)} s`);
   const clock = setInterval(() => console.error([`${now()} s`, ...lines([...found].filter(([, { compared, total }]) => compared < total))].join("; ")), 30_000);
@@ -195,16 +199,17 @@ function main(names, plies, workerData) {
       const key = `${job?.name} ply ${job?.ply}`;
       const { compared, seconds } = found.get(key) ?? { compared: 0, seconds: 0 };
       found.set(key, { ...done, compared: compared + done.compared, seconds: seconds + (performance.now() - began) / 1000 });
-      wrong.push(...done.wrong);
+      done.wrong.forEach(report);
+      left--;
       next();
     });
-    worker.on("error", (/** @type {Error} */ error) => wrong.push(error.message));
+    worker.on("error", (/** @type {Error} */ error) => report(error.message));
     worker.on("exit", () => {
       if (--running) return;
       clearInterval(clock);
       const { user, system } = process.cpuUsage();
-      console.log([...lines([...found]), `${now()} s, ${Math.round((user + system) / 1e6)} s of processor time`, ...wrong].join("\n"));
-      process.exitCode = Number(wrong.length > 0);
+      console.log([...lines([...found]), `${now()} s, ${Math.round((user + system) / 1e6)} s of processor time`].join("\n"));
+      process.exitCode = Number(wrong + left > 0);
     });
     next();
   }
