@@ -68,15 +68,16 @@ def probability(text: str) -> Fraction:
     qttt.reference.probabilistic.board.BoardError: '1e-1' is not a probability: write it as 0.65, 65% or 13/20 (PROB-...
     """
     match = PROBABILITY.fullmatch(text) if len(text) <= LONGEST_PRINTED else None
-    number = Fraction(match["number"]) if match else None
-    if match is None or number is None or (len(text) > LONGEST and (number > 1 or text != plain(number))):
-        raise BoardError("PROB-NUMBER-1", f"{_shown(text)} is not a probability: {_remedy(text)}")
-    if match["percent"]:
-        number /= 100
-    if number > 1:
-        hint = "" if match["percent"] else f"; write {text} per cent as {text}%"
-        raise BoardError("PROB-SQUARE-1", f"{text} is more than 1: a probability is from 0 to 1{hint}")
-    return number
+    if match is not None:
+        number = Fraction(match["number"])
+        if len(text) <= LONGEST or (number <= 1 and text == plain(number)):
+            if match["percent"]:
+                number /= 100
+            if number > 1:
+                hint = "" if match["percent"] else f"; write {text} per cent as {text}%"
+                raise BoardError("PROB-SQUARE-1", f"{text} is more than 1: a probability is from 0 to 1{hint}")
+            return number
+    raise BoardError("PROB-NUMBER-1", f"{_shown(text)} is not a probability: {_remedy(text)}")
 
 
 def _shown(text: str) -> str:
