@@ -7,8 +7,8 @@ import gzip
 import hashlib
 import io
 import json
-import resource
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
 from functools import cache, partial
@@ -250,7 +250,11 @@ def prepared(reader: Reader, examples: int, number: int = 0) -> Any:
 
 
 def fuzz(reader: Reader, examples: int, number: int = 0) -> None:
-    """Read as many mutated texts, in bounded memory."""
+    """Read as many mutated texts, on Linux in bounded memory."""
+    if sys.platform != "linux":
+        return prepared(reader, examples, number)()
+    import resource
+
     limits = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, limits[1]))

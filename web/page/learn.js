@@ -1,4 +1,4 @@
-/** The first card: *Learn, Play, Analyse*. */
+/** The first card: *Learn, Puzzles, Analyse, Play*. */
 
 import { at } from "./dom.js";
 

@@ -351,7 +351,8 @@ export class Page {
   get mine() {
     const { X, O, nature } = this.settings;
     const actor = this.game.actor(this.memory.match.at(this.tree.current).position);
-    return !actor || /person|choose/.test(actor === "X" ? X : actor === "O" ? O : nature) || !/person/.test(X + O);
+    const who = actor === "X" ? X : actor === "O" ? O : nature;
+    return !actor || who === "person" || who === "choose" || (X !== "person" && O !== "person");
   }
 
   /** The same moves under other options. @param {Record<string, string>} options @param {boolean} [kept] whether the address and the browser's history have them, too */

@@ -2,6 +2,7 @@
 
 import { at, fill, h } from "./dom.js";
 import { Left } from "./ask.js";
+import { PLAYERS } from "./players.js";
 import { isPlayer } from "./values.js";
 
 /** @import {Node} from "../engine/tree.js" */
@@ -10,18 +11,6 @@ import { isPlayer } from "./values.js";
 
 /** Milliseconds before somebody else moves, so that a person sees each move. */
 const PAUSE = 350;
-/** Who plays besides persons and nets: `players.js` knows them. */
-const PLAYERS = {
-  easy: "easy",
-  normal: "normal",
-  perfect: "perfect play",
-  random: "random moves",
-  "monte-carlo:1": "Monte Carlo, 1 playout",
-  "monte-carlo:3": "Monte Carlo, 3 playouts",
-  "monte-carlo:10": "Monte Carlo, 10 playouts",
-  "monte-carlo:30": "Monte Carlo, 30 playouts",
-  "monte-carlo:100": "Monte Carlo, 100 playouts",
-};
 /** @type {Net | null} the net that the person has opened */
 let net = null;
 

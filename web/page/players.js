@@ -6,6 +6,18 @@ import { best } from "../engine/index.js";
 /** @import {Solved} from "./answers.js" */
 /** @import {Net} from "./net.js" */
 
+/** Who plays besides persons and nets. */
+export const PLAYERS = {
+  easy: "easy",
+  normal: "normal",
+  perfect: "perfect play",
+  random: "random moves",
+  "monte-carlo:1": "Monte Carlo, 1 playout",
+  "monte-carlo:3": "Monte Carlo, 3 playouts",
+  "monte-carlo:10": "Monte Carlo, 10 playouts",
+  "monte-carlo:30": "Monte Carlo, 30 playouts",
+  "monte-carlo:100": "Monte Carlo, 100 playouts",
+};
 /** How likely the easy player moves at random. */
 const CARELESS = 0.5;
 /** Most actions of a random game. */

@@ -1,13 +1,16 @@
 /** Who plays, and whether values are hidden, in a link. */
 
+import { PLAYERS } from "./players.js";
+
 /** @import {Settings} from "./settings.js" */
 
-const PLAYERS = /^(person|easy|normal|perfect|random|monte-carlo:(1|3|10|30|100))$/;
+/** @param {string} name */
+const isKnown = (name) => name === "person" || Object.hasOwn(PLAYERS, name);
 
 /** What the query of a link says of who plays, and of values that are hidden. @param {URLSearchParams} query @returns {Partial<Settings>} */
 export function sides(query) {
   const [X, O, nature] = ["X", "O", "nature"].map((key) => query.get(key) ?? "");
-  if (!PLAYERS.test(X) || !PLAYERS.test(O)) return {};
+  if (!isKnown(X) || !isKnown(O)) return {};
   return { X, O, nature: nature === "draw" ? nature : "choose", values: query.get("values") !== "hidden" };
 }
 
