@@ -107,9 +107,9 @@ def content(position: Hashable, board: Hashable = None) -> str:
 def style_sheet(name: str) -> str:
     """A style sheet of `docs/site` with the explorer's colours, for light and dark pages."""
     rules = RULE.findall((DOCS / "site" / name).read_text(encoding="utf-8"))
-    text = (DOCS.parent / "web/page/style.css").read_text(encoding="utf-8")
-    blocks = (text.partition(root)[2].partition("}")[0] for root in (":root {", ':root[data-theme="dark"] {'))
-    light, dark = (dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", block)) for block in blocks)
+    text = (DOCS.parent / "web/board/style.js").read_text(encoding="utf-8")
+    colours = re.findall(r'([a-z0-9-]+)"?: \["(#[0-9a-f]{6})", "(#[0-9a-f]{6})"\]', text)
+    light, dark = ({name: both[at] for name, *both in colours} for at in (0, 1))
 
     def filled(colours: dict[str, str], wanted: str) -> str:
         kept = "\n".join(rule for rule in rules if wanted in rule)

@@ -23,7 +23,7 @@ addEventListener("message", (event) => /** @type {any} */ (event).waitUntil(keep
 addEventListener("fetch", (event) => {
   const { request } = /** @type {any} */ (event);
   const file = keyOf(request.url).slice(HERE.length);
-  if (request.method === "GET" && request.url.startsWith(HERE) && (!file || /^(?:page|engine|data)\//.test(file))) /** @type {any} */ (event).respondWith(answer(request));
+  if (request.method === "GET" && request.url.startsWith(HERE) && (!file || /^(?:page|board|engine|data)\//.test(file))) /** @type {any} */ (event).respondWith(answer(request));
 });
 
 /**

@@ -52,8 +52,8 @@ BROKEN = b"throw new Error('out of memory')"
         (TABLE, None, "The table goff-legal-move cannot be read"),
         (TABLE, b"<!doctype html>", "The table goff-legal-move cannot be read"),
         (TABLE, (WEB / "data" / TABLE).read_bytes()[:-9], "The table goff-legal-move cannot be read"),
-        ("page/worker.js", BROKEN, "Load the page again: the address keeps your game."),
-        ("page/worker.js", None, "A file of the page cannot be loaded, and is not kept offline."),
+        ("board/worker.js", BROKEN, "Load the page again: the address keeps your game."),
+        ("board/worker.js", None, "A file of the page cannot be loaded, and is not kept offline."),
         ("engine/goff/solve.js", None, "A file of the page cannot be loaded, and is not kept offline."),
     ],
 )
@@ -285,7 +285,7 @@ def test_page_that_cannot_start_says_what_to_do(browser: Browser, site: Site, pl
         page.add_init_script(f"delete window.{place.split()[1]}")
         words = "This browser is too old"
     else:
-        site.altered["page/board.js"] = None
+        site.altered["board/board.js"] = None
     page.goto(address)
     page.clock.run_for(20_000)
     expect(page.get_by_text(words)).to_be_visible()

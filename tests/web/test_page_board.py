@@ -23,8 +23,8 @@ LISTED = """() => [...document.querySelectorAll("#actions .row")].map((row) => (
   heat: Number(/heat-(.)/.exec(row.className)?.[1] ?? -1),
 }))"""
 DRAWN = """() => ({
-  arcs: [...document.querySelectorAll("#board .arc")].map((arc) => arc.dataset.best),
-  heat: Object.fromEntries([...document.querySelectorAll("#board rect.tint")].map((rect, i) => {
+  arcs: [...document.querySelector("#board").shadowRoot.querySelectorAll(".arc")].map((arc) => arc.dataset.best),
+  heat: Object.fromEntries([...document.querySelector("#board").shadowRoot.querySelectorAll("rect.tint")].map((rect, i) => {
     const corner = rect.nextElementSibling?.matches("path") ? rect.nextElementSibling : rect;
     return [i + 1, [rect, corner].map((each) => Number(/heat-(.)/.exec(each.getAttribute("class"))?.[1] ?? -1))];
   })),
@@ -117,7 +117,7 @@ def by_keys(shown: Explorer, step: Step) -> None:
         shown.page.keyboard.type("".join(map(str, step.squares[1:])))
     shown.at(step.moves)
     shown.ready()
-    assert shown.page.evaluate("() => document.activeElement.dataset.square") in [*"123456789"]
+    assert shown.page.evaluate("() => document.activeElement.shadowRoot.activeElement.dataset.square") in [*"123456789"]
 
 
 def by_touch(shown: Explorer, step: Step) -> None:
@@ -278,7 +278,7 @@ def test_keys_and_wheel_go_over_the_board_and_through_the_game(explore: Open) ->
 
 
 LINES = """() => {
-  const all = (selector) => [...document.querySelectorAll(`#board .marks ${selector}`)];
+  const all = (selector) => [...document.querySelector("#board").shadowRoot.querySelectorAll(`.marks ${selector}`)];
   const points = (path) => {
     const long = path.getTotalLength(), count = Math.ceil(long / 3);
     const at = Array.from({length: count + 1}, (_, i) => path.getPointAtLength(long * i / count));

@@ -1,11 +1,11 @@
 /** The game judged afterwards: its curve, its verdict, and each loss with what would have held. */
 
 import { listed } from "../engine/game.js";
-import { at, fill, h, s } from "./dom.js";
+import { at, fill, h, s } from "../board/dom.js";
 import { GRADES } from "./moves.js";
-import * as numbers from "./numbers.js";
+import * as numbers from "../board/numbers.js";
 
-/** @import {Judged} from "./answers.js" */
+/** @import {Judged} from "../board/answers.js" */
 /** @import {Page} from "./page.js" */
 /** @import {Node} from "../engine/tree.js" */
 

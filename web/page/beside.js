@@ -1,17 +1,18 @@
 /** The values of a position under other rules, in the lines of the list. */
 
 import { game as made } from "../engine/index.js";
-import { h } from "./dom.js";
-import { full } from "./numbers.js";
+import { h } from "../board/dom.js";
+import { onPage } from "./games.js";
+import { full } from "../board/numbers.js";
 
 /** @import {Beside} from "./types.js" */
 /** @import {Page} from "./page.js" */
 
 /** Put a caption for each other rule above the list, and its values into the lines. @param {Page} page @param {HTMLElement} list */
 export function beside(page, list) {
-  const { game, view } = page;
+  const { game } = page;
   for (const gone of list.querySelectorAll(".beside")) gone.remove();
-  const others = (view.beside ?? []).filter((each) => each.game !== game.name || Object.entries(each.options).some(([name, value]) => game.options[name] !== value));
+  const others = (onPage[game.name].beside ?? []).filter((each) => each.game !== game.name || Object.entries(each.options).some(([name, value]) => game.options[name] !== value));
   list.prepend(...others.map((other) => {
     const line = h("p", { class: "quiet beside" });
     void fillIn(page, list, other, line);

@@ -1,6 +1,6 @@
 /** Copying a text out of the page. */
 
-import { at } from "./dom.js";
+import { at } from "../board/dom.js";
 
 /** @param {string} text @param {string} what */
 export async function copy(text, what) {

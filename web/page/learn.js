@@ -1,6 +1,6 @@
 /** The first card: *Learn, Puzzles, Analyse, Play*. */
 
-import { at } from "./dom.js";
+import { at } from "../board/dom.js";
 
 /** @import {Lesson} from "./lesson.js" */
 /** @import {Page} from "./page.js" */

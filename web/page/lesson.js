@@ -3,11 +3,11 @@
 import { Fraction } from "../engine/index.js";
 import { Tree } from "../engine/tree.js";
 import { copy } from "./copy.js";
-import { at, fill, h } from "./dom.js";
-import { lessonOf } from "./games.js";
-import { write } from "./place.js";
+import { at, fill, h } from "../board/dom.js";
+import { onPage } from "./games.js";
+import { write } from "../board/place.js";
 import { written } from "./sides.js";
-import { meant } from "./values.js";
+import { meant } from "../board/words.js";
 
 /** @import {Puzzle, Step} from "./types.js" */
 /** @import {Page} from "./page.js" */
@@ -40,7 +40,7 @@ export class Lesson {
   async begin(kind) {
     const { page } = this;
     const { game } = page.place;
-    const { default: steps, puzzles } = await lessonOf(game);
+    const { default: steps, puzzles } = await onPage[game].lesson();
     if (page.place.game !== game) return;
     if (!this.tasks.length) this.values = page.settings.values;
     this.tasks = [];

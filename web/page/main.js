@@ -1,19 +1,27 @@
 /** Starts the page. */
 
-import { Questions } from "./ask.js";
-import { board } from "./board.js";
-import { at } from "./dom.js";
+import { Questions } from "../board/ask.js";
+import { keys } from "../board/board.js";
+import { at } from "../board/dom.js";
+import { QtttBoard } from "../board/element.js";
+import { PICTURES } from "../board/style.js";
 import { learn } from "./learn.js";
 import { Page } from "./page.js";
 import { panels } from "./panels.js";
 import { rules } from "./rules.js";
-import { unkept } from "./unkept.js";
+import { unkept } from "../board/unkept.js";
 import { values } from "./values.js";
 
 try {
+  const pictures = new CSSStyleSheet();
+  pictures.replaceSync(PICTURES);
+  document.adoptedStyleSheets.push(pictures);
   const page = new Page(new Questions((words) => page.fail(words)));
   addEventListener("unhandledrejection", ({ reason }) => unkept(reason) && page.explain(reason));
-  for (const part of [panels, board, values, learn]) part(page);
+  panels(page);
+  /** @type {QtttBoard} */ (at("board")).session = page;
+  keys(page, document);
+  for (const part of [values, learn]) part(page);
   rules();
   later(page);
   document.documentElement.dataset.theme = page.settings.theme;

@@ -1,6 +1,6 @@
 /** The small part of Markdown that rule pages use, as elements; a link to a rule opens that rule. */
 
-import { h } from "./dom.js";
+import { h } from "../board/dom.js";
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)|\b([A-Z]+-[A-Z]+-[1-9][0-9]*)\b/g;
 

@@ -1,6 +1,6 @@
 /** The moves of the game as a tree, each with a mark if it lost value. */
 
-import { at, fill, h } from "./dom.js";
+import { at, fill, h } from "../board/dom.js";
 
 /** @import {Node} from "../engine/tree.js" */
 /** @import {Page} from "./page.js" */

@@ -1,16 +1,17 @@
-/** The options of the game, from its rules; those that a view sets itself are left to it. */
+/** The options of the game, from its rules; those that a panel sets are left to it. */
 
-import { at, fill, h } from "./dom.js";
+import { at, fill, h } from "../board/dom.js";
+import { onPage } from "./games.js";
 import { link } from "./rules.js";
 
-/** @import {Option} from "./types.js" */
+/** @import {Option} from "../board/types.js" */
 /** @import {Page} from "./page.js" */
 
 /** @param {Page} page */
 export function options(page) {
   const root = at("options");
   const render = () => {
-    const own = page.view.options ?? [];
+    const own = onPage[page.place.game].options ?? [];
     const shown = page.info.options.filter(({ name }) => !own.includes(name) && name in page.game.options);
     const key = JSON.stringify([page.info.name, page.game.options]);
     if (root.dataset.shown === key) return;

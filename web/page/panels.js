@@ -1,12 +1,13 @@
 /** The frame around the board: games, tabs, switches, messages, and the panels of the game that is shown. */
 
 import { copy } from "./copy.js";
-import { at, h } from "./dom.js";
-import { names, shortOf } from "./games.js";
+import { at, h } from "../board/dom.js";
+import { names } from "../board/games.js";
+import { onPage } from "./games.js";
 import { link } from "./rules.js";
 import { Tree } from "../engine/tree.js";
 
-/** @import {PageForViews, Panel, View} from "./types.js" */
+/** @import {PageForViews, Panel} from "./types.js" */
 /** @import {Page} from "./page.js" */
 
 /** Milliseconds after which a message goes by itself, unless somebody reads it with pointer or keyboard. */
@@ -20,7 +21,7 @@ export function panels(page) {
   messages(page);
   page.on("position", () => {
     at("described").textContent = page.game.describe(page.shown.position);
-    document.title = `${shortOf(page.place.game)}${page.tree.current.token ? ` ${page.tree.current.token}` : ""} – qttt`;
+    document.title = `${onPage[page.place.game].short}${page.tree.current.token ? ` ${page.tree.current.token}` : ""} – qttt`;
   });
   own(page);
 }
@@ -57,7 +58,7 @@ function games(page) {
           void page.attempt({ game: name, options: {}, start: "", tree: new Tree() });
         },
       },
-      shortOf(name),
+      onPage[name].short,
     ),
   );
   at("games").replaceChildren(...links);
@@ -67,7 +68,7 @@ function games(page) {
     current.setAttribute("aria-current", "page");
     const [box, there] = [at("games"), current].map((each) => each.getBoundingClientRect());
     at("games").scrollLeft += there.left - box.left - (box.width - there.width) / 2;
-    at("beside-switch").hidden = !page.view.beside?.length;
+    at("beside-switch").hidden = !onPage[page.place.game].beside;
   });
 }
 
@@ -108,6 +109,12 @@ function switches(page) {
   }
   const ways = /** @type {const} */ (["toStart", "back", "forward", "toEnd"]);
   for (const way of ways) at(`go-${way}`).addEventListener("click", () => page.step(way));
+  at("board").addEventListener("wheel", (event) => {
+    const way = event.deltaY < 0 ? "back" : "forward";
+    if (event.ctrlKey || !event.deltaY || !page.tree.can(way)) return;
+    event.preventDefault();
+    page.step(way);
+  }, { passive: false });
   at("new-game").addEventListener("click", () => void page.restart());
   page.on(["position", "tree"], () => {
     for (const way of ways) at(`go-${way}`).setAttribute("aria-disabled", String(!page.tree.can(way)));
@@ -119,12 +126,12 @@ function switches(page) {
   page.on("settings", () => (document.documentElement.dataset.theme = page.settings.theme));
 }
 
-/** The panels of the view: below the board, or as tabs of their own. @param {Page} page */
+/** The panels of the game: below the board, or as tabs of their own. @param {Page} page */
 function own(page) {
   /** @type {Panel[]} */
   let shown = [];
-  /** @type {View | null} whose panels are loaded after its first values */
-  let wanted = null;
+  /** The game whose panels are loaded after its first values. */
+  let wanted = "";
   const forViews = /** @type {PageForViews} */ ({
     info: () => page.info,
     values: () => page.settings.values,
@@ -138,15 +145,15 @@ function own(page) {
   });
   page.on("game", () => {
     for (const gone of document.querySelectorAll("[data-own]")) gone.remove();
-    if (page.view.styled) document.head.append(h("link", { rel: "stylesheet", href: new URL(`./${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
+    if (onPage[page.place.game].styled) document.head.append(h("link", { rel: "stylesheet", href: new URL(`./${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
     shown = [];
-    wanted = page.view;
+    wanted = page.place.game;
     page.tell("settings");
   });
   page.on("values", () => {
-    const view = wanted;
-    wanted = null;
-    view?.panels?.().then(({ default: panels }) => page.view === view && mount(panels)).catch((error) => page.explain(error));
+    const game = wanted;
+    wanted = "";
+    onPage[game]?.panels?.().then(({ default: panels }) => page.place.game === game && mount(panels)).catch((error) => page.explain(error));
   });
   /** @param {Panel[]} panels */
   const mount = (panels) => {

@@ -1,30 +1,21 @@
-/** Playing: who plays X and O, what chance does, and the moves of whoever is not a person. */
+/** Playing: who plays X and O, and what chance does. */
 
-import { at, fill, h } from "./dom.js";
-import { Left } from "./ask.js";
-import { PLAYERS } from "./players.js";
-import { isPlayer } from "./values.js";
+import { at, fill, h } from "../board/dom.js";
+import { opponents } from "../board/opponents.js";
+import { PLAYERS } from "../board/players.js";
 
 /** @import {Node} from "../engine/tree.js" */
-/** @import {Net} from "./net.js" */
+/** @import {Net} from "../board/net.js" */
 /** @import {Page} from "./page.js" */
 
-/** Milliseconds before somebody else moves, so that a person sees each move. */
-const PAUSE = 350;
 /** @type {Net | null} the net that the person has opened */
 let net = null;
 
 /** @param {Page} page */
 export function play(page) {
-  let timer = 0;
-  const wait = () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => void act(page), PAUSE);
-  };
   page.on(["game", "settings"], () => render(page));
-  page.on(["position", "settings"], wait);
   render(page);
-  wait();
+  opponents(page, () => net);
   /** @type {Node | null} */
   let ended = null;
   page.on("position", () => {
@@ -72,7 +63,7 @@ function chosen(page, key, name) {
 async function opened(page, input) {
   const [file] = input.files ?? [];
   if (!file) return;
-  const { read } = await import("./net.js");
+  const { read } = await import("../board/net.js");
   try {
     net = read(file.name, await file.arrayBuffer(), page.game);
     page.fail("");
@@ -80,22 +71,5 @@ async function opened(page, input) {
     render(page);
   } catch (error) {
     page.fail(`${file.name} ${error instanceof Error ? error.message : "cannot be read"}.`);
-  }
-}
-
-/** Let a player who is not a person move, and chance if it is drawn at once. @param {Page} page */
-async function act(page) {
-  const { shown, settings } = page;
-  const { actor, position } = shown;
-  if (!actor || page.stepping) return;
-  const player = isPlayer(actor) ? settings[/** @type {"X" | "O"} */ (actor)] : settings.nature;
-  if (player === "person" || player === "choose") return;
-  const mine = player === "net" ? net : null;
-  if (player === "net" && (!mine || mine.game !== page.game.name)) return page.fail("The net that was chosen does not play this game: choose another player.");
-  try {
-    const action = await page.ask("reply", { position, player, net: mine }, ({ words }) => page.say(`${words} …`));
-    if (page.shown === shown && !page.stepping) page.play(action);
-  } catch (error) {
-    if (!(error instanceof Left)) page.fail(error instanceof Error ? error.message : String(error));
   }
 }

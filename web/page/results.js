@@ -1,11 +1,12 @@
 /** What settles a ply, directly under the board: the two settlements of a cycle, or what chance may do. */
 
-import { at, fill, h, s } from "./dom.js";
-import { SIDE, grid } from "./draw.js";
-import * as numbers from "./numbers.js";
-import { isPlayer, pointed } from "./values.js";
+import { at, fill, h, s } from "../board/dom.js";
+import { SIDE, grid } from "../board/draw.js";
+import * as numbers from "../board/numbers.js";
+import { isPlayer } from "../board/words.js";
+import { pointed } from "./values.js";
 
-/** @import {Action} from "./types.js" */
+/** @import {Action} from "../board/types.js" */
 /** @import {Page} from "./page.js" */
 
 /** Most cards under the board; the list beside it has all. */

@@ -1,6 +1,6 @@
 /** The text of a rule, beside the board. */
 
-import { at, fill, h } from "./dom.js";
+import { at, fill, h } from "../board/dom.js";
 import { pageOf } from "./games.js";
 
 /** @type {HTMLElement | null} */

@@ -3,13 +3,13 @@
 import { write, writePosition } from "../engine/index.js";
 import { Tree } from "../engine/tree.js";
 import { copy } from "./copy.js";
-import { at, h } from "./dom.js";
-import { SIDE } from "./draw.js";
-import { isGame, names } from "./games.js";
-import { named, read } from "./place.js";
+import { at, h } from "../board/dom.js";
+import { SIDE } from "../board/draw.js";
+import { isGame, names } from "../board/games.js";
+import { named, read } from "../board/place.js";
 import { written } from "./sides.js";
 
-/** @import {Game} from "./types.js" */
+/** @import {Game} from "../board/types.js" */
 /** @import {Page} from "./page.js" */
 
 const SCALE = 3;
@@ -105,7 +105,7 @@ function game(game, text) {
 
 /** The picture of the board as a document of its own, with its colours. */
 function drawing() {
-  const shown = /** @type {SVGSVGElement} */ (document.querySelector("#board .picture"));
+  const shown = /** @type {SVGSVGElement} */ (at("board").shadowRoot?.querySelector(".picture"));
   const made = /** @type {SVGSVGElement} */ (shown.cloneNode(true));
   const [from, to] = [shown.querySelectorAll("*"), made.querySelectorAll("*")];
   from.forEach((each, i) => {
@@ -117,7 +117,7 @@ function drawing() {
     to[i].removeAttribute("class");
   });
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of Object.entries({ width: SIDE, height: SIDE, rx: 16, fill: getComputedStyle(at("board")).backgroundColor })) ground.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ width: SIDE, height: SIDE, rx: 16, fill: getComputedStyle(/** @type {Element} */ (shown.parentElement)).backgroundColor })) ground.setAttribute(name, String(value));
   made.prepend(ground);
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width: SIDE, height: SIDE })) made.setAttribute(name, String(value));
   made.removeAttribute("class");

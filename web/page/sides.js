@@ -1,6 +1,6 @@
 /** Who plays, and whether values are hidden, in a link. */
 
-import { PLAYERS } from "./players.js";
+import { PLAYERS } from "../board/players.js";
 
 /** @import {Settings} from "./settings.js" */
 

@@ -1,11 +1,11 @@
 /** The tutor: what the last action did and by which rule, what it cost, what a move would do and threaten, and hints. */
 
-import { at, fill, h } from "./dom.js";
-import * as numbers from "./numbers.js";
-import { isPlayer } from "./values.js";
+import { at, fill, h } from "../board/dom.js";
+import * as numbers from "../board/numbers.js";
+import { isPlayer } from "../board/words.js";
 import { link } from "./rules.js";
 
-/** @import {Action, Told, Worth} from "./types.js" */
+/** @import {Action, Told, Worth} from "../board/types.js" */
 /** @import {Page} from "./page.js" */
 
 /**

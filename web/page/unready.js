@@ -10,8 +10,8 @@
   }
   if (location.protocol === "file:") {
     say("Browsers load this page from a server only. Run  python -m http.server  in the folder above this one and open http://localhost:8000/page/ or run  qttt explore.", "");
-  } else if (!("noModule" in HTMLScriptElement.prototype) || typeof DecompressionStream === "undefined" || !window.structuredClone || !window.Worker) {
-    say("This browser is too old for the page, which needs Firefox 113, Safari 16.4, Chrome or Edge 105.", "old");
+  } else if (!("noModule" in HTMLScriptElement.prototype) || typeof DecompressionStream === "undefined" || !window.Worker || !CSS.supports("color", "light-dark(red, red)")) {
+    say("This browser is too old for the page, which needs Firefox 120, Safari 17.5, Chrome or Edge 123.", "old");
   } else {
     setTimeout(function () { say("The page has not started yet. If it does not, load it again when you are connected.", ""); }, 12000);
   }

@@ -1,11 +1,12 @@
 /** What the position is worth, in words and as a bar; and the list beside the board: one line an action, best play. */
 
-import { at, fill, h } from "./dom.js";
-import * as numbers from "./numbers.js";
-import { sentence } from "./page.js";
+import { at, fill, h } from "../board/dom.js";
+import * as numbers from "../board/numbers.js";
+import { ended, isPlayer, meant, ownSide, turn } from "../board/words.js";
+import { sentence } from "../board/session.js";
 import { link } from "./rules.js";
 
-/** @import {Action, Chances} from "./types.js" */
+/** @import {Action, Chances} from "../board/types.js" */
 /** @import {Page} from "./page.js" */
 
 /** Milliseconds after which nobody waits for the solver any more. */
@@ -43,22 +44,6 @@ function headline(page, head) {
     second.append(`With best play: ${words} `, h("small", { class: "quiet" }, "(value ", exactly(value), ")"));
   }
   fill(head, first, second, bar);
-}
-
-/** What a value means. @param {Page} page @param {{number?: number, means?: string}} worth */
-export const meant = (page, { number, means }) => means || `X can expect ${page.short(number)}`;
-
-/** The side of a person who plays against somebody else; empty otherwise. @param {Page} page */
-const ownSide = ({ settings: { X, O } }) => (X === "person" && O !== "person" ? "X" : O === "person" && X !== "person" ? "O" : "");
-
-/** Whose turn it is, and what to do. @param {Page} page */
-const turn = (page) => page.game.next(page.shown.position).replace(/^[XO](?= )/, (player) => (player === ownSide(page) ? `You (${player})` : player));
-
-/** How the game has ended. @param {Page} page */
-function ended(page) {
-  const { words = "", winner } = page.shown.outcome ?? {};
-  const own = ownSide(page);
-  return own && winner ? `You ${winner === own ? "win" : "lose"}: ${words}` : sentence(words);
 }
 
 /** @param {Chances} chances */
@@ -140,9 +125,6 @@ async function variation(page, line) {
   const steps = tokens.map((token, i) => h("button", { class: "step", type: "button", "data-key": `line ${i}`, click: () => page.follow(tokens.slice(0, i + 1)) }, token));
   fill(line, h("span", { class: "quiet" }, "Best play "), ...steps);
 }
-
-/** @param {string | null} actor */
-export const isPlayer = (actor) => actor === "X" || actor === "O";
 
 /** What a button of an action listens to: it shows the action on the board, and plays it; a finger's first touch only shows it. @param {Page} page @param {Action} action */
 export function pointed(page, { action }) {

@@ -3,9 +3,10 @@
 import { openQasm, readOpen, turns } from "../../engine/hybrid/circuit.js";
 import { isPly } from "../../engine/hybrid/rules.js";
 import { write } from "../../engine/notation.js";
-import { fill, h, s } from "../dom.js";
+import { fill, h, s } from "../../board/dom.js";
 
-/** @import {PageForViews, Panel, Shown} from "../types.js" */
+/** @import {Shown} from "../../board/types.js" */
+/** @import {PageForViews, Panel} from "../types.js" */
 
 /**
  * @typedef {import("../../engine/hybrid/circuit.js").Game} Game

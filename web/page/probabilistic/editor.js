@@ -3,9 +3,9 @@
 import { Fraction, ONE } from "../../engine/fraction.js";
 import { Refused } from "../../engine/game.js";
 import { GENERATORS, OUTCOMES, numberText, readNumber } from "../../engine/probabilistic/boards.js";
-import { h, s } from "../dom.js";
-import { SQUARES } from "../draw.js";
-import { SIGNS } from "./signs.js";
+import { h, s } from "../../board/dom.js";
+import { SQUARES } from "../../board/draw.js";
+import { SIGNS } from "../../board/signs.js";
 
 /** @typedef {import("../types.js").PageForViews} PageForViews */
 

@@ -1,7 +1,7 @@
 /** Why play can come back to where it was: the two equations of a position (PROB-LOOP-1). */
 
-import { h, s } from "../dom.js";
-import * as numbers from "../numbers.js";
+import { h, s } from "../../board/dom.js";
+import * as numbers from "../../board/numbers.js";
 
 /** @typedef {import("../../engine/probabilistic/solve.js").Side} Side */
 /** @typedef {import("../types.js").PageForViews} PageForViews */
@@ -26,7 +26,7 @@ export class Loop {
     root.replaceChildren(h("h2", {}, "Why play can go round"), this.content);
   }
 
-  /** @param {import("../types.js").Shown} shown */
+  /** @param {import("../../board/types.js").Shown} shown */
   async update({ game, position, outcome, solved }) {
     const page = /** @type {PageForViews} */ (this.page);
     const words = outcome ? "The game is over: nothing can go round." : page.values() ? "" : "The equations are hidden with the values.";

@@ -1,14 +1,14 @@
 /** The value along q: a slider, the curve of each move, and the points where something changes. */
 
-import { fill, h, s } from "../dom.js";
-import * as numbers from "../numbers.js";
+import { fill, h, s } from "../../board/dom.js";
+import * as numbers from "../../board/numbers.js";
 
 /**
  * @typedef {import("../../engine/sqt/solve.js").Curve} Curve
  * @typedef {import("../../engine/sqt/solve.js").Critical} Critical
  * @typedef {import("../../engine/sqt/solve.js").Piece} Piece
  * @typedef {import("../types.js").PageForViews} PageForViews
- * @typedef {import("../types.js").Shown} Shown
+ * @typedef {import("../../board/types.js").Shown} Shown
  * @typedef {{number: number, actions: string[], pieces: Piece[], value: number}} Line the curve of some moves, and its value at q
  */
 

@@ -1,10 +1,11 @@
 /** The boards that a measurement could find: all of them with their chances, and what the groups may hold. */
 
 import { LINES } from "../../engine/game.js";
-import { fill, h, s } from "../dom.js";
-import { SIDE, SQUARES, corner, grid, mark, middle, struck } from "../draw.js";
+import { fill, h, s } from "../../board/dom.js";
+import { SIDE, SQUARES, corner, grid, mark, middle, struck } from "../../board/draw.js";
 
-/** @import {PageForViews, Panel, Shown} from "../types.js" */
+/** @import {Shown} from "../../board/types.js" */
+/** @import {PageForViews, Panel} from "../types.js" */
 
 const LETTERS = "abcd";
 /** How many boards are shown at first. */

@@ -1,8 +1,9 @@
 /** Level and switches, below the board: the same moves under other rules, as far as they are legal there. */
 
-import { fill, h } from "../dom.js";
+import { fill, h } from "../../board/dom.js";
 
-/** @import {Option, PageForViews, Panel} from "../types.js" */
+/** @import {Option} from "../../board/types.js" */
+/** @import {PageForViews, Panel} from "../types.js" */
 
 /** What a superposition may combine with a certainly empty square. Rule: TIQ-LEVEL-1 */
 const LEVELS = /** @type {Record<string, string>} */ ({

@@ -1,57 +1,62 @@
 /** The board: a picture, and above it nine buttons. Two clicks, a drag, or keys make a move; a click on a lit square settles a cycle. */
 
-import { at, h, s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { CELL, SIDE, SQUARES, corner, grid, label, labelled, middle } from "./draw.js";
 import * as numbers from "./numbers.js";
 
 /** @import {Action} from "./types.js" */
-/** @import {Page} from "./page.js" */
+/** @import {Session} from "./session.js" */
 
 /** Most arcs on the board: more best moves than that are no advice. */
 const MOST_ARCS = 6;
-/** @param {Page} page */
-export function board(page) {
+/**
+ * Put a board into a root. Its host says in its data which moves are shown, and whether their values are there.
+ * @param {Session} session
+ * @param {HTMLElement} root
+ * @param {HTMLElement} host
+ */
+export function board(session, root, host) {
   const layer = (/** @type {string} */ name) => s("g", { class: name });
   const [tints, marks, arcs, corners] = [layer("tints"), layer("marks"), layer("arcs"), layer("corners")];
-  const picture = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture", "aria-hidden": "true" }, tints, grid(), arcs, marks, corners);
-  const squares = SQUARES.map((square) => h("button", { class: "square", type: "button", "data-square": square }));
+  const picture = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture", part: "picture", "aria-hidden": "true" }, tints, grid(), arcs, marks, corners);
+  const squares = SQUARES.map((square) => h("button", { class: "square", part: "square", type: "button", "data-square": square }));
   const field = h("div", { class: "field", role: "group", "aria-label": "Board" }, ...squares);
-  at("board").replaceChildren(picture, field);
+  root.replaceChildren(picture, field);
   /** @type {any} */
   let drawn = null;
   const render = () => {
-    if (!page.shown) return;
-    const position = page.previewed();
+    if (!session.shown) return;
+    const position = session.previewed();
     if (position !== drawn) {
       drawn = position;
-      marks.replaceChildren(...page.marks(position));
+      marks.replaceChildren(...session.marks(position));
     }
-    picture.classList.toggle("previewing", position !== page.shown.position);
-    const known = page.settings.values ? truths(page) : new Map();
-    tints.replaceChildren(...SQUARES.flatMap((square) => tint(page, square, known.get(square))));
-    arcs.replaceChildren(...stars(page, known));
-    corners.replaceChildren(...SQUARES.flatMap((square) => cornersOf(page, square, known.get(square))));
-    for (const square of SQUARES) dress(page, squares[square - 1], square, known.get(square));
-    Object.assign(at("board").dataset, { moves: page.tree.path().join(" "), state: page.shown.solved.state });
+    picture.classList.toggle("previewing", position !== session.shown.position);
+    const known = session.settings.values ? truths(session) : new Map();
+    tints.replaceChildren(...SQUARES.flatMap((square) => tint(session, square, known.get(square))));
+    arcs.replaceChildren(...stars(session, known));
+    corners.replaceChildren(...SQUARES.flatMap((square) => cornersOf(session, square, known.get(square))));
+    for (const square of SQUARES) dress(session, squares[square - 1], square, known.get(square));
+    Object.assign(host.dataset, { moves: session.tree.path().join(" "), state: session.shown.solved.state });
   };
-  page.on(["position", "values", "hand", "settings"], render);
-  page.on("game", () => (drawn = null));
-  pointing(page, field, squares);
-  keys(page, field, squares);
+  session.on(["position", "values", "hand", "settings"], render);
+  session.on("game", () => (drawn = null));
+  pointing(session, field, squares);
+  arrows(field, squares);
 }
 
 /** @typedef {{least: number, most: number, best: boolean, low: number, high: number}} Truth what the actions through a square lose and
  *   are worth, from the best to the worst, and whether all of them are best */
 
-/** What a click on each square leaves open. @param {Page} page @returns {Map<number, Truth>} */
-function truths(page) {
-  const onBoard = page.shown.actions.filter((action) => action.squares.length);
-  const losses = numbers.losses(onBoard, page.shown.actor);
+/** What a click on each square leaves open. @param {Session} session @returns {Map<number, Truth>} */
+function truths(session) {
+  const onBoard = session.shown.actions.filter((action) => action.squares.length);
+  const losses = numbers.losses(onBoard, session.shown.actor);
   /** @type {Map<number, Truth>} */
   const found = new Map();
   if (!losses) return found;
   for (const square of SQUARES) {
-    const through = page.through(square);
+    const through = session.through(square);
     if (!through.length) continue;
     const [lost, values] = [through.map((action) => losses.get(action) ?? 0), through.map((action) => action.number ?? 0)];
     found.set(square, { least: Math.min(...lost), most: Math.max(...lost), best: through.every((action) => action.best), low: Math.min(...values), high: Math.max(...values) });
@@ -61,32 +66,32 @@ function truths(page) {
 
 /**
  * The ground of a square: the colour of the best that a click there can lead to, and in a corner that of the worst.
- * @param {Page} page
+ * @param {Session} session
  * @param {number} square
  * @param {Truth | undefined} truth
  */
-function tint(page, square, truth) {
+function tint(session, square, truth) {
   const [x, y] = [corner(square)[0] + 2, corner(square)[1] + 2];
   const size = CELL - 4;
-  const pointed = page.shown.actions.find((action) => action.action === page.pointed)?.squares ?? [];
-  const states = `${page.hand.includes(square) ? " held" : ""}${pointed.includes(square) ? " pointed" : ""}`;
-  const [best, worst] = truth ? [truth.least, truth.most].map((loss) => numbers.heat(loss, page.game.worth)) : [];
-  const ground = truth ? ` heat-${best}` : page.through(square).length ? " open" : "";
+  const pointed = session.shown.actions.find((action) => action.action === session.pointed)?.squares ?? [];
+  const states = `${session.hand.includes(square) ? " held" : ""}${pointed.includes(square) ? " pointed" : ""}`;
+  const [best, worst] = truth ? [truth.least, truth.most].map((loss) => numbers.heat(loss, session.game.worth)) : [];
+  const ground = truth ? ` heat-${best}` : session.through(square).length ? " open" : "";
   return [
     s("rect", { class: `tint${ground}${states}`, x, y, width: size, height: size, rx: 7 }),
     truth && worst !== best && s("path", { class: `tint heat-${worst}`, d: `M ${x + size - 46} ${y + size} L ${x + size} ${y + size - 46} v 39 a 7 7 0 0 1 -7 7 Z` }),
   ].filter((each) => each instanceof Element);
 }
 
-/** The best moves before the first click: an arc for each pair of squares, a ring for each single one. @param {Page} page @param {Map<number, Truth>} known @returns {SVGElement[]} */
-function stars(page, known) {
-  if (page.hand.length || page.pointed || !(page.settings.values || page.hinted)) return [];
-  const best = page.shown.actions.filter((action) => action.best && action.squares.length);
+/** The best moves before the first click: an arc for each pair of squares, a ring for each single one. @param {Session} session @param {Map<number, Truth>} known @returns {SVGElement[]} */
+function stars(session, known) {
+  if (session.hand.length || session.pointed || !(session.settings.values || session.hinted)) return [];
+  const best = session.shown.actions.filter((action) => action.best && action.squares.length);
   const pairs = best.filter((action) => action.squares.length === 2);
-  const rings = best.filter(({ squares: [square, second] }) => !second && (page.hinted || page.through(square).length > 1)).map(({ squares: [square] }) => ring(square));
-  const shown = pairs.length <= MOST_ARCS || page.hinted ? pairs.slice(0, MOST_ARCS) : [];
-  const labels = shown.length ? SQUARES.flatMap((square) => labelled(square, CELL - 12 - LETTER * worthOf(page, known.get(square)).length)) : [];
-  return [...rings, ...shown.map((action) => arc(action, page.ordered, labels))];
+  const rings = best.filter(({ squares: [square, second] }) => !second && (session.hinted || session.through(square).length > 1)).map(({ squares: [square] }) => ring(square));
+  const shown = pairs.length <= MOST_ARCS || session.hinted ? pairs.slice(0, MOST_ARCS) : [];
+  const labels = shown.length ? SQUARES.flatMap((square) => labelled(square, CELL - 12 - LETTER * worthOf(session, known.get(square)).length)) : [];
+  return [...rings, ...shown.map((action) => arc(action, session.ordered, labels))];
 }
 
 /** @param {number} square */
@@ -114,26 +119,26 @@ function arc({ action, squares: [a, b] }, ordered, labels) {
   return s("g", { class: "arc", "data-best": action }, s("path", { class: "arc-line", d: `M ${x} ${y} Q ${cx} ${cy} ${u} ${v}` }), s("circle", { class: "arc-end", cx: x, cy: y, r: 5.5 }), end);
 }
 
-/** What the moves at a square are worth: one number, or from the least to the most. @param {Page} page @param {Truth | undefined} truth */
-function worthOf(page, truth) {
+/** What the moves at a square are worth: one number, or from the least to the most. @param {Session} session @param {Truth | undefined} truth */
+function worthOf(session, truth) {
   if (!truth) return "";
-  const [low, high] = [truth.low, truth.high].map((each) => page.short(each));
+  const [low, high] = [truth.low, truth.high].map((each) => session.short(each));
   return low === high ? `${truth.best ? "★ " : ""}${high}` : `${low}…${high}`.replace(/(?<=[+−])0(?=\.)/g, "");
 }
 
-/** The number of a square, and what the moves there are worth. @param {Page} page @param {number} square @param {Truth | undefined} truth */
-function cornersOf(page, square, truth) {
+/** The number of a square, and what the moves there are worth. @param {Session} session @param {number} square @param {Truth | undefined} truth */
+function cornersOf(session, square, truth) {
   const [x, y] = corner(square);
   const number = label(square, x + 11, y + 18, { class: "number" });
   if (!truth) return [number];
-  return [number, label(worthOf(page, truth), x + CELL - 8, y + 18, { class: "worth", "text-anchor": "end" })];
+  return [number, label(worthOf(session, truth), x + CELL - 8, y + 18, { class: "worth", "text-anchor": "end" })];
 }
 
-/** @param {Page} page @param {HTMLButtonElement} button @param {number} square @param {Truth | undefined} truth */
-function dress(page, button, square, truth) {
-  const leads = page.through(square);
+/** @param {Session} session @param {HTMLButtonElement} button @param {number} square @param {Truth | undefined} truth */
+function dress(session, button, square, truth) {
+  const leads = session.through(square);
   button.classList.toggle("open", leads.length > 0);
-  button.setAttribute("aria-pressed", String(page.hand.includes(square)));
+  button.setAttribute("aria-pressed", String(session.hand.includes(square)));
   const range = truth && (truth.low === truth.high ? `, ${numbers.decimal(truth.high)}` : `, from ${numbers.decimal(truth.low)} to ${numbers.decimal(truth.high)}`);
   const settles = leads.length === 1 && leads[0].result ? `, ${leads[0].action}` : "";
   button.setAttribute("aria-label", `Square ${square}${leads.length ? `${settles}${range ?? ""}${truth?.best ? ", best" : ""}` : ", no move"}`);
@@ -141,52 +146,52 @@ function dress(page, button, square, truth) {
 
 /**
  * A click on a square: the first or the second of a move, or the settlement of a cycle.
- * @param {Page} page
+ * @param {Session} session
  * @param {number} square
  * @param {boolean} [touched] whether a finger did: then the first touch shows what the move does, and the second plays it
  */
-function pick(page, square, touched = false) {
-  const { hand, armed, shown } = page;
-  if (touched && armed && page.shown.actions.find(({ action }) => action === armed)?.squares.at(-1) === square) return page.play(armed);
-  const leads = page.through(square);
+function pick(session, square, touched = false) {
+  const { hand, armed, shown } = session;
+  if (touched && armed && session.shown.actions.find(({ action }) => action === armed)?.squares.at(-1) === square) return session.play(armed);
+  const leads = session.through(square);
   const whole = [...new Set([...hand, square])];
   const done = leads.filter((action) => action.squares.length === whole.length);
-  if (done.length === 1 && (hand.length > 0 || leads.length === 1)) return touched ? page.arm(done[0].action) : page.play(done[0].action);
+  if (done.length === 1 && (hand.length > 0 || leads.length === 1)) return touched ? session.arm(done[0].action) : session.play(done[0].action);
   if (hand.includes(square) || leads.length) {
-    page.fail("");
-    return page.setHand(hand.includes(square) ? [] : whole);
+    session.fail("");
+    return session.setHand(hand.includes(square) ? [] : whole);
   }
-  if (touched && hand.length && page.shown.actions.some(({ squares }) => squares[0] === square || squares.includes(square))) return page.setHand([square]);
-  void import("./refused.js").then(({ refused }) => page.shown === shown && refused(page, square, whole));
+  if (touched && hand.length && session.shown.actions.some(({ squares }) => squares[0] === square || squares.includes(square))) return session.setHand([square]);
+  void import("./refused.js").then(({ refused }) => session.shown === shown && refused(session, square, whole));
 }
 
 /**
  * What the pointer does: a click, a preview where one click would do, and with a mouse or a pen a move drawn from one square to
  * the other.
- * @param {Page} page
+ * @param {Session} session
  * @param {HTMLElement} field
  * @param {HTMLButtonElement[]} squares
  */
-function pointing(page, field, squares) {
+function pointing(session, field, squares) {
   let from = 0;
   let touched = false;
   const shown = (/** @type {number} */ square) => () => {
     if (touched) return;
-    const leads = page.through(square);
-    const one = leads.length === 1 && (page.hand.length > 0 || leads[0].squares.length === 1) && !page.hand.includes(square);
-    page.point(one ? leads[0].action : null);
+    const leads = session.through(square);
+    const one = leads.length === 1 && (session.hand.length > 0 || leads[0].squares.length === 1) && !session.hand.includes(square);
+    session.point(one ? leads[0].action : null);
   };
-  const left = () => touched || page.point(null);
+  const left = () => touched || session.point(null);
   for (const square of SQUARES) {
     const button = squares[square - 1];
-    button.addEventListener("click", (event) => pick(page, square, touched && event.detail > 0));
+    button.addEventListener("click", (event) => pick(session, square, touched && event.detail > 0));
     button.addEventListener("pointerenter", shown(square));
     button.addEventListener("pointerleave", left);
     button.addEventListener("focus", shown(square));
     button.addEventListener("blur", left);
   }
   const under = (/** @type {PointerEvent} */ event) => {
-    const found = document.elementFromPoint(event.clientX, event.clientY);
+    const found = /** @type {Document | ShadowRoot} */ (field.getRootNode()).elementFromPoint(event.clientX, event.clientY);
     return Number(found instanceof HTMLElement ? found.dataset.square : 0) || 0;
   };
   field.addEventListener("pointerdown", (event) => {
@@ -197,31 +202,20 @@ function pointing(page, field, squares) {
     const [first, second] = [from, under(event)];
     from = 0;
     if (!first || !second || first === second) return;
-    if (!page.hand.includes(first)) {
-      page.setHand([]);
-      pick(page, first);
+    if (!session.hand.includes(first)) {
+      session.setHand([]);
+      pick(session, first);
     }
-    if (page.hand.includes(first)) pick(page, second);
+    if (session.hand.includes(first)) pick(session, second);
   });
-  at("board").addEventListener("wheel", (event) => {
-    if (event.ctrlKey || !event.deltaY || !page.tree.can(event.deltaY < 0 ? "back" : "forward")) return;
-    event.preventDefault();
-    page.step(event.deltaY < 0 ? "back" : "forward");
-  }, { passive: false });
 }
 
 /** How the arrow keys go from a square to the next. */
 const ARROWS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -3, ArrowDown: 3 });
 const WAYS = /** @type {Record<string, "back" | "forward" | "toStart" | "toEnd" | "up" | "down">} */ ({ ArrowLeft: "back", ArrowRight: "forward", Home: "toStart", End: "toEnd", ArrowUp: "up", ArrowDown: "down" });
 
-/**
- * Digits are squares, letters settle a cycle or choose what chance does, arrows move among the squares or through the game,
- * Escape lets go, Backspace lets go or takes back.
- * @param {Page} page
- * @param {HTMLElement} field
- * @param {HTMLButtonElement[]} buttons
- */
-function keys(page, field, buttons) {
+/** Arrows move among the squares. @param {HTMLElement} field @param {HTMLButtonElement[]} buttons */
+function arrows(field, buttons) {
   field.addEventListener("keydown", (event) => {
     const square = Number(event.target instanceof HTMLElement ? event.target.dataset.square : 0);
     const step = ARROWS[event.key];
@@ -232,16 +226,26 @@ function keys(page, field, buttons) {
     event.preventDefault();
     event.stopPropagation();
   });
-  document.addEventListener("keydown", (event) => {
+}
+
+/**
+ * Digits are squares, letters settle a cycle or choose what chance does, arrows move through the game, Escape lets go,
+ * Backspace lets go or takes back.
+ * @param {Session} session
+ * @param {EventTarget} target whose keys these are
+ */
+export function keys(session, target) {
+  target.addEventListener("keydown", (given) => {
+    const event = /** @type {KeyboardEvent} */ (given);
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isText(event.target)) return;
     const way = WAYS[event.key];
     const letter = /^[a-f]$/i.test(event.key) ? event.key.toLowerCase().charCodeAt(0) - 97 : -1;
-    const result = page.shown?.actions.filter((action) => action.result)[letter];
-    if (/^[1-9]$/.test(event.key)) pick(page, Number(event.key));
-    else if (result) page.play(result.action);
-    else if (event.key === "Escape" && page.hand.length) page.setHand([]);
-    else if (event.key === "Backspace") page.hand.length ? page.setHand([]) : page.step("back");
-    else if (way && page.tree.can(way) && !scrolls(event)) page.step(way);
+    const result = session.shown?.actions.filter((action) => action.result)[letter];
+    if (/^[1-9]$/.test(event.key)) pick(session, Number(event.key));
+    else if (result) session.play(result.action);
+    else if (event.key === "Escape" && session.hand.length) session.setHand([]);
+    else if (event.key === "Backspace") session.hand.length ? session.setHand([]) : session.step("back");
+    else if (way && session.tree.can(way) && !scrolls(event)) session.step(way);
     else return;
     event.preventDefault();
   });

@@ -1,14 +1,14 @@
 /** Q3T on the board: marks of measured boxes, and links as arrows from control to target with the letter of their owner. */
 
-import { isMeasured, linesOf } from "../../engine/hybrid/rules.js";
-import { s } from "../dom.js";
-import { CELL, SQUARES, corner, disc, label, labelled, mark, middle, struck } from "../draw.js";
-import { routes, towards } from "../routes.js";
+import { isMeasured, linesOf } from "../engine/hybrid/rules.js";
+import { s } from "./dom.js";
+import { CELL, SQUARES, corner, disc, label, labelled, mark, middle, struck } from "./draw.js";
+import { routes, towards } from "./routes.js";
 
 /**
- * @typedef {import("../../engine/hybrid/rules.js").Position} Position
- * @typedef {import("../../engine/hybrid/rules.js").Link} Link
- * @typedef {import("../routes.js").Point} Point
+ * @typedef {import("../engine/hybrid/rules.js").Position} Position
+ * @typedef {import("../engine/hybrid/rules.js").Link} Link
+ * @typedef {import("./routes.js").Point} Point
  */
 
 const HEAD = 13;
@@ -90,13 +90,11 @@ function arrow(points, link) {
   );
 }
 
-/** @type {import("../types.js").View<Position>} */
+/** @type {import("./types.js").View<Position>} */
 const view = {
   draw: (_, position) => draw(position),
   ordered: true,
   twice: "click a box twice to measure it",
-  styled: true,
-  panels: () => import("./circuit.js"),
 };
 
 export default view;

@@ -1,12 +1,12 @@
 /** Goff's game on the board: definite marks large, spooky marks small with their plies, links, and the closed cycle. */
 
-import { collapsing, cycle, linesOf, settlement } from "../../engine/goff/rules.js";
-import { playerOf } from "../../engine/game.js";
-import { s } from "../dom.js";
-import { CELL, SQUARES, corner, disc, label, labelled, mark, middle, struck } from "../draw.js";
-import { routes } from "../routes.js";
+import { collapsing, cycle, linesOf, settlement } from "../engine/goff/rules.js";
+import { playerOf } from "../engine/game.js";
+import { s } from "./dom.js";
+import { CELL, SQUARES, corner, disc, label, labelled, mark, middle, struck } from "./draw.js";
+import { routes } from "./routes.js";
 
-/** @import {Position, Spooky} from "../../engine/goff/rules.js" */
+/** @import {Position, Spooky} from "../engine/goff/rules.js" */
 /** @typedef {[number, number]} Point */
 /** @typedef {(ply: number, square: number) => Point} Places */
 
@@ -86,7 +86,7 @@ function large(ply, square) {
   return s("g", { class: `definite ${playerOf(ply)}` }, shape, label(ply, left, under + 5, { "font-size": 15 }));
 }
 
-/** @type {import("../types.js").View<Position>} */
+/** @type {import("./types.js").View<Position>} */
 const view = {
   draw: (_, p) => {
     const place = places(p.spooky);
@@ -102,10 +102,6 @@ const view = {
     ];
   },
   squares: (game, p, action) => (game.isPly(action) ? [...new Set(action.split("-").map(Number))] : [settlement(p, action)[0].square]),
-  beside: [
-    { label: "the opponent selects", game: "goff", options: { collapse: "opponent" } },
-    { label: "the mover selects", game: "goff", options: { collapse: "self" } },
-  ],
 };
 
 export default view;

@@ -2,15 +2,15 @@
 
 import { SQUARES } from "./draw.js";
 
-/** @import {Page} from "./page.js" */
+/** @import {Session} from "./session.js" */
 
-/** Say why a square cannot be clicked on. @param {Page} page @param {number} square @param {number[]} squares those clicked on, with it */
-export function refused(page, square, squares) {
-  const { rule, expected } = why(page, squares) ?? { rule: "", expected: "" };
-  page.fail(`Square ${square} ${problem(page, square)}${expected && page.shown.actor ? `. Choose ${expected}` : ""}.`, rule);
+/** Say why a square cannot be clicked on. @param {Session} session @param {number} square @param {number[]} squares those clicked on, with it */
+export function refused(session, square, squares) {
+  const { rule, expected } = why(session, squares) ?? { rule: "", expected: "" };
+  session.fail(`Square ${square} ${problem(session, square)}${expected && session.shown.actor ? `. Choose ${expected}` : ""}.`, rule);
 }
 
-/** What the rules say about squares that are no move. @param {Page} page @param {number[]} squares */
+/** What the rules say about squares that are no move. @param {Session} session @param {number[]} squares */
 function why({ game, ordered, shown: { position, actions } }, [first, ...rest]) {
   const others = actions.flatMap(({ squares }) => squares);
   const partner = rest[0] ?? [...others, ...SQUARES].find((square) => square !== first);
@@ -23,7 +23,7 @@ function why({ game, ordered, shown: { position, actions } }, [first, ...rest]) 
   }
 }
 
-/** @param {Page} page @param {number} square */
+/** @param {Session} session @param {number} square */
 function problem({ shown: { actor, actions } }, square) {
   if (!actor) return "cannot be chosen: the game is over";
   const named = actions.some(({ squares }) => squares.includes(square)) || actions.every(({ squares }) => !squares.length);

@@ -1,12 +1,12 @@
 /** TiqTaqToe on the board: certain marks large, others with their chances, squares of a group with the same letter. */
 
-import { LINES } from "../../engine/game.js";
-import { s } from "../dom.js";
-import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
+import { LINES } from "../engine/game.js";
+import { s } from "./dom.js";
+import { CELL, SQUARES, corner, label, mark, middle, struck } from "./draw.js";
 
 /**
- * @typedef {import("../../engine/tiqtaqtoe/index.js").TiqTaqToe} TiqTaqToe
- * @typedef {import("../../engine/tiqtaqtoe/boards.js").Position} Position
+ * @typedef {import("../engine/tiqtaqtoe/index.js").TiqTaqToe} TiqTaqToe
+ * @typedef {import("../engine/tiqtaqtoe/boards.js").Position} Position
  */
 
 const LETTERS = "abcd";
@@ -37,7 +37,7 @@ function entangled(group, square) {
 
 /**
  * The marks that may be there, the fainter the less probable, each above its chance, and a bar of all.
- * @param {Record<string, import("../../engine/game.js").Exact>} held
+ * @param {Record<string, import("../engine/game.js").Exact>} held
  * @param {number} square
  */
 function uncertain(held, square) {
@@ -60,14 +60,11 @@ function uncertain(held, square) {
   return [...marks, ...bars];
 }
 
-/** @type {import("../types.js").View} */
+/** @type {import("./types.js").View} */
 const view = {
   draw: (game, position) => draw(/** @type {TiqTaqToe} */ (game), position),
   ordered: (game) => game.options.level === "full",
   twice: "click a square twice for a single mark",
-  options: ["level", "target", "pair", "lines", "both", "gate"],
-  styled: true,
-  panels: () => import("./panels.js"),
 };
 
 export default view;

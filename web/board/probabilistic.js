@@ -1,13 +1,13 @@
 /** Probabilistic tic-tac-toe: marks, and the probabilities of the open squares. */
 
-import { LINES } from "../../engine/game.js";
-import { OUTCOMES } from "../../engine/probabilistic/boards.js";
-import { s } from "../dom.js";
-import { CELL, SQUARES, corner, label, mark, middle, struck } from "../draw.js";
+import { LINES } from "../engine/game.js";
+import { OUTCOMES } from "../engine/probabilistic/boards.js";
+import { s } from "./dom.js";
+import { CELL, SQUARES, corner, label, mark, middle, struck } from "./draw.js";
 import { SIGNS } from "./signs.js";
 
-/** @typedef {import("../../engine/probabilistic/rules.js").Probabilistic} Game */
-/** @typedef {import("../../engine/probabilistic/rules.js").Position} Position */
+/** @typedef {import("../engine/probabilistic/rules.js").Probabilistic} Game */
+/** @typedef {import("../engine/probabilistic/rules.js").Position} Position */
 
 const MARGIN = 11;
 const WHOLE = CELL - 2 * MARGIN;
@@ -46,12 +46,9 @@ function percent(number) {
   return shown < 100 && shown > 99.5 ? ">99" : `${Math.round(shown)}`;
 }
 
-/** @type {import("../types.js").View<Position>} */
+/** @type {import("./types.js").View<Position>} */
 const view = {
   draw: (game, position) => draw(/** @type {Game} */ (game), position),
-  options: ["board"],
-  styled: true,
-  panels: () => import("./panels.js"),
 };
 
 export default view;

@@ -1,4 +1,4 @@
-/** The address of the page holds its whole state: game, options, moves, branches. */
+/** A place in a game as the query of a link: game, options, moves, branches. */
 
 import { written } from "../engine/game.js";
 import { isGame, names } from "./games.js";
@@ -6,13 +6,7 @@ import { Tree } from "../engine/tree.js";
 
 const OWN = ["game", "moves", "position", "tree", "X", "O", "nature", "values"];
 
-/**
- * @typedef {object} Place
- * @property {string} game
- * @property {Record<string, string>} options those that are named; the others have their defaults
- * @property {string} start a written position, or empty
- * @property {Tree} tree
- */
+/** @import {Place} from "./types.js" */
 
 /**
  * The place that an address names. The explorer of earlier versions named the game in the path: `/goff?moves=…`.
@@ -35,7 +29,7 @@ export function read(location) {
 /** The options that a written position names. @param {string} start @returns {Record<string, string>} */
 export const named = (start) => Object.fromEntries(start.split(":")[0].trim().split(/\s+/).slice(1).map((each) => each.split(/=(.*)/s).slice(0, 2)));
 
-/** The address of a place, below that of the page. @param {Place} place */
+/** The query that names a place. @param {Place} place */
 export function write({ game, options, start, tree }) {
   const query = new URLSearchParams({ game, ...options });
   const tokens = tree.path();

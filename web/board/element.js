@@ -1,0 +1,194 @@
+/**
+ * `<qttt-board>`: a board of any of the games, to look at and to play on.
+ *
+ *     <qttt-board game="goff" moves="X1.1-9 O2.1-3" values play="perfect"></qttt-board>
+ *
+ * Attributes: `game`, its `options` such as `collapse=self`, a written `position`, `moves`; `values` shows what each move is
+ * worth; `play` names who plays against the person (one of `players.js`), who has the `side` X or O, or else the side that is to
+ * act; with `chance="choose"` a person chooses what chance does; `theme` is `light`, `dark` or `auto`, or else what the page's
+ * `color-scheme` says; `explorer` is the address of an explorer, to which a link then leads. An attribute that is changed takes
+ * effect at once. Nothing is thrown: what is wrong is said below the board, and as an `error`.
+ *
+ * Events: `move` with `{action, token, moves}` in its `detail`, whoever has played; `end` with the `Outcome`; `error` with
+ * `{message, rule}`. None of them bubbles.
+ *
+ * For style: the parts `board`, `picture`, `square`, `status` and `controls`, and a variable for each colour of `style.js`, such
+ * as `--qttt-x`.
+ */
+
+import { writePosition } from "../engine/index.js";
+import { Tree } from "../engine/tree.js";
+import { Questions } from "./ask.js";
+import { board, keys } from "./board.js";
+import { fill, h } from "./dom.js";
+import { isGame, names } from "./games.js";
+import { opponents } from "./opponents.js";
+import { PLAYERS } from "./players.js";
+import { named, write } from "./place.js";
+import { Session, sentence } from "./session.js";
+import { BOARD } from "./style.js";
+import { ended, isPlayer, meant, turn } from "./words.js";
+
+/** What some attributes may be. @type {Record<string, string[]>} */
+const MAY_BE = { play: Object.keys(PLAYERS), side: ["X", "O"], chance: ["choose", "draw"], theme: ["light", "dark", "auto"] };
+const PLACE = ["game", "options", "position", "moves"];
+
+/** The solvers of all boards of a page. @type {Questions | undefined} */
+let questions;
+/** @type {CSSStyleSheet | undefined} */
+let sheet;
+
+export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) { // to import it is no error where there is no page
+  static observedAttributes = [...PLACE, ...Object.keys(MAY_BE), "values", "explorer"];
+
+  /** @type {Session | undefined} */
+  #session;
+  /** The attributes that have changed and have not taken effect. @type {Set<string>} */
+  #changed = new Set();
+  /** The side of the person where no attribute says it. */
+  #side = "X";
+
+  connectedCallback() {
+    if (!this.#session) this.#change("game");
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    if (before !== now) this.#change(name);
+  }
+
+  /** A session that is shown instead of one of its own: whoever has it shows everything but the board. @param {Session} session */
+  set session(session) {
+    this.#session = session;
+    this.#draw(session);
+  }
+
+  /** The moves that are shown; those that are set begin a game anew. @returns {string} */
+  get moves() {
+    return this.#session?.tree.path().join(" ") ?? "";
+  }
+
+  set moves(moves) {
+    this.setAttribute("moves", moves);
+    this.restart();
+  }
+
+  /** The position that is shown, as the rules write it; empty until there is one. */
+  get position() {
+    return this.#session?.shown ? writePosition(this.#session.game, this.#session.shown.position) : "";
+  }
+
+  /** The legal actions, each with its exact value for X where values are shown and known. @returns {{action: string, value?: string}[]} */
+  get actions() {
+    return this.#session?.shown?.actions.map(({ action, exact }) => ({ action, ...(exact === undefined ? {} : { value: exact }) })) ?? [];
+  }
+
+  /** Play a legal action, such as `1-9`; whether it was legal. @param {string} action */
+  play(action) {
+    const legal = this.actions.some((each) => each.action === action);
+    if (legal) this.#session?.play(action);
+    return legal;
+  }
+
+  /** Go back before the last move; against another player, to the person's own turn. */
+  undo() {
+    this.#session?.step("back");
+  }
+
+  /** Begin again where the attributes say. */
+  restart() {
+    this.#change("moves");
+  }
+
+  /** @param {string} name of an attribute */
+  #change(name) {
+    if (!this.#changed.size) queueMicrotask(() => this.isConnected && void this.#update());
+    this.#changed.add(name);
+  }
+
+  /** Let the attributes take effect. */
+  async #update() {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    const session = (this.#session ??= this.#own());
+    const given = (/** @type {string} */ name) => this.getAttribute(name) ?? "";
+    const [game, position] = ["game", "position"].map(given);
+    if (!isGame(game)) return session.fail(`The attribute game is ${game || "missing"}: expected ${names.join(", ")}.`);
+    if (PLACE.some((name) => changed.has(name))) {
+      const tree = Tree.read(given("moves"));
+      tree.toEnd();
+      await session.open({ game, options: { ...named(position), ...named(`${game} ${given("options")}`) }, start: position, tree });
+      this.#side = session.shown?.actor === "O" ? "O" : "X";
+    }
+    if (!session.shown) return;
+    const [side, play] = [given("side") || this.#side, given("play") || "person"];
+    session.stepping = false;
+    session.set({ values: this.hasAttribute("values"), X: side === "O" ? play : "person", O: side === "O" ? "person" : play, nature: given("chance") || "draw" });
+    const wrong = Object.keys(MAY_BE).find((name) => this.hasAttribute(name) && !MAY_BE[name].includes(given(name)));
+    if (wrong) session.fail(`The attribute ${wrong} is ${given(wrong) || "empty"}: expected ${MAY_BE[wrong].join(", ")}.`);
+  }
+
+  /** A session for this element alone. */
+  #own() {
+    questions ??= new Questions((words) => session.fail(words));
+    const session = new Session(questions);
+    const [status, controls] = [h("p", { class: "status", part: "status", role: "status" }), h("div", { class: "controls", part: "controls" })];
+    this.#draw(session).append(status, controls);
+    keys(session, this);
+    session.on(["position", "values", "settings", "problem"], () => {
+      status.classList.toggle("wrong", Boolean(session.problem.words));
+      status.textContent = session.problem.words || said(session);
+    });
+    session.on(["position", "settings"], () => session.shown && fill(controls, ...this.#controls(session)));
+    session.on("problem", () => session.problem.words && this.#fire("error", { message: session.problem.words, rule: session.problem.rule }));
+    session.on("move", () => {
+      const { tree, record, outcome } = session.shown && { tree: session.tree, ...session.shown };
+      this.#fire("move", { action: record.actions.at(-1), token: tree.current.token, moves: this.moves });
+      if (outcome) this.#fire("end", outcome);
+    });
+    session.on("game", () => session.shown && opponents(session));
+    return session;
+  }
+
+  /** @param {Session} session */
+  #draw(session) {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(BOARD);
+    root.adoptedStyleSheets = [sheet];
+    const box = h("div", { class: "board", part: "board" });
+    root.replaceChildren(box);
+    board(session, box, this);
+    return root;
+  }
+
+  /** What may be done besides a move on the board. @param {Session} session */
+  #controls(session) {
+    const { actor, actions } = session.shown;
+    const choices = actions.filter(({ squares, result }) => !squares.length || (result && !isPlayer(actor)));
+    const button = (/** @type {string} */ words, /** @type {() => void} */ click, disabled = false) => h("button", { type: "button", "data-key": words, disabled, click }, words);
+    const explorer = this.getAttribute("explorer");
+    return [
+      ...(isPlayer(actor) || session.settings.nature === "choose" ? choices.map(({ action }) => button(action, () => session.play(action))) : []),
+      button("Take back", () => this.undo(), !session.tree.can("back")),
+      button("Start again", () => this.restart()),
+      explorer !== null && h("a", { href: `${explorer}${write(session.place)}` }, "Explore"),
+    ];
+  }
+
+  /** @param {"move" | "end" | "error"} type @param {unknown} detail */
+  #fire(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+/** Who is to act, and what the position is worth. @param {Session} session */
+function said(session) {
+  const { outcome, value, solved } = session.shown;
+  if (outcome) return `${ended(session)}.`;
+  const [first, { values }] = [turn(session), session.settings];
+  if (!values) return first;
+  if (solved.state === "ready" && value) return `${first} With best play: ${meant(session, value)}.`;
+  return `${first} ${solved.state === "unsolved" ? solved.words : `${sentence(solved.words ?? "Computing values")} …`}`;
+}
+
+globalThis.customElements?.define("qttt-board", QtttBoard);
