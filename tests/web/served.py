@@ -18,7 +18,10 @@ STATIC = re.compile(r'^(?:import|export|}) .*?"(\.[^"]+)";$', re.M)
 def first_files(game: str) -> set[Path]:
     """The files of a game's first board: those that the document names, and modules without what is loaded later."""
     page = ["index.html", "style.css", "icon.svg", "manifest.webmanifest", "unready.js", "main.js", f"{game}/view.css"]
-    waiting = [WEB / "page" / each for each in page] + [WEB / "engine" / game / "index.js", WEB / "board" / f"{game}.js"]
+    waiting = [WEB / "page" / each for each in page] + [
+        WEB / "engine" / game / "index.js",
+        WEB / "board" / f"{game}.js",
+    ]
     for path in waiting:
         if path.suffix == ".js":
             found = STATIC.findall(path.read_text(encoding="utf-8"))

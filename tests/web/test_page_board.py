@@ -22,9 +22,9 @@ LISTED = """() => [...document.querySelectorAll("#actions .row")].map((row) => (
   best: row.textContent.startsWith("★"),
   heat: Number(/heat-(.)/.exec(row.className)?.[1] ?? -1),
 }))"""
-DRAWN = """() => ({
-  arcs: [...document.querySelector("#board").shadowRoot.querySelectorAll(".arc")].map((arc) => arc.dataset.best),
-  heat: Object.fromEntries([...document.querySelector("#board").shadowRoot.querySelectorAll("rect.tint")].map((rect, i) => {
+DRAWN = """({ shadowRoot }) => ({
+  arcs: [...shadowRoot.querySelectorAll(".arc")].map((arc) => arc.dataset.best),
+  heat: Object.fromEntries([...shadowRoot.querySelectorAll("rect.tint")].map((rect, i) => {
     const corner = rect.nextElementSibling?.matches("path") ? rect.nextElementSibling : rect;
     return [i + 1, [rect, corner].map((each) => Number(/heat-(.)/.exec(each.getAttribute("class"))?.[1] ?? -1))];
   })),
@@ -43,7 +43,7 @@ def compare(shown: Explorer, moves: str) -> None:
     """Compare what the list and the board show of a position with what the oracle says."""
     truth, played = oracle(shown.game), rules(shown.game)
     position = played.position(moves)
-    listed, drawn = shown.page.evaluate(LISTED), shown.page.evaluate(DRAWN)
+    listed, drawn = shown.page.evaluate(LISTED), shown.board.evaluate(DRAWN)
     values, chances = ({str(a): v for a, v in ask(position).items()} for ask in (truth.values, truth.probabilities))
     best = [str(action) for action in truth.best(position)]
     assert {each["action"] for each in listed} == values.keys(), moves
@@ -277,8 +277,8 @@ def test_keys_and_wheel_go_over_the_board_and_through_the_game(explore: Open) ->
         shown.at(moves)
 
 
-LINES = """() => {
-  const all = (selector) => [...document.querySelector("#board").shadowRoot.querySelectorAll(`.marks ${selector}`)];
+LINES = """({ shadowRoot }) => {
+  const all = (selector) => [...shadowRoot.querySelectorAll(`.marks ${selector}`)];
   const points = (path) => {
     const long = path.getTotalLength(), count = Math.ceil(long / 3);
     const at = Array.from({length: count + 1}, (_, i) => path.getPointAtLength(long * i / count));
@@ -296,7 +296,7 @@ def test_lines_stay_on_the_board_and_meet_no_mark(explore: Open, name: str) -> N
     shown.page.mouse.move(0, 0)
     for step in (*whole_game(name, 7), *whole_game(name, 8)):
         shown.show(step.moves)
-        lines, marks = shown.page.evaluate(LINES)
+        lines, marks = shown.board.evaluate(LINES)
         found += len(lines)
         for line in lines:
             assert all(1 < x < 399 and 1 < y < 399 for x, y in line), step.moves

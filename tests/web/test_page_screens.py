@@ -87,7 +87,7 @@ def test_nothing_is_wider_than_its_window(explore: Open, name: str) -> None:
 
 SCREENS = ((390, 844), (844, 390), (640, 400), (1280, 800))
 """A phone, the same on its side, a page at twice its size, a laptop."""
-SMALL = """() => [document, document.querySelector("#board").shadowRoot].flatMap((all) => [...all.querySelectorAll("body *, .board *")])
+SMALL = """({ shadowRoot }) => [document, shadowRoot].flatMap((all) => [...all.querySelectorAll("body *, .board *")])
   .filter((each) => [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
   .filter((each) => each.getClientRects().length && !each.closest(".hidden-words, option"))
   .filter((each) => {
@@ -112,7 +112,7 @@ def test_whole_board_is_seen_and_all_text_is_large_enough_and_whole(explore: Ope
             expect(shown.board).to_be_in_viewport(ratio=1)
             for tab in shown.page.locator("#tabs [role=tab]").all():
                 tab.click()
-                assert (width, shown.page.evaluate(SMALL)) == (width, [])
+                assert (width, shown.board.evaluate(SMALL)) == (width, [])
                 assert (width, shown.page.evaluate(CLIPPED)) == (width, [])
             shown.page.evaluate("() => scrollTo(0, 0)")
 

@@ -20,12 +20,13 @@ export function board(session, root, host) {
   const [tints, marks, arcs, corners] = [layer("tints"), layer("marks"), layer("arcs"), layer("corners")];
   const picture = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture", part: "picture", "aria-hidden": "true" }, tints, grid(), arcs, marks, corners);
   const squares = SQUARES.map((square) => h("button", { class: "square", part: "square", type: "button", "data-square": square }));
-  const field = h("div", { class: "field", role: "group", "aria-label": "Board" }, ...squares);
+  const field = h("div", { class: "field", role: "group", "aria-label": "Board", inert: true }, ...squares);
   root.replaceChildren(picture, field);
   /** @type {any} */
   let drawn = null;
   const render = () => {
     if (!session.shown) return;
+    field.inert = false;
     const position = session.previewed();
     if (position !== drawn) {
       drawn = position;
@@ -131,7 +132,10 @@ function cornersOf(session, square, truth) {
   const [x, y] = corner(square);
   const number = label(square, x + 11, y + 18, { class: "number" });
   if (!truth) return [number];
-  return [number, label(worthOf(session, truth), x + CELL - 8, y + 18, { class: "worth", "text-anchor": "end" })];
+  const worth = label("", x + CELL - 8, y + 18, { class: "worth", "text-anchor": "end" });
+  const parts = worthOf(session, truth).split(session.shown.actor === "O" ? /(….*)$/ : /^(.*…)/);
+  worth.append(...parts.map((part, i) => s("tspan", { class: i === 1 && "worse" }, part)));
+  return [number, worth];
 }
 
 /** @param {Session} session @param {HTMLButtonElement} button @param {number} square @param {Truth | undefined} truth */
@@ -237,10 +241,10 @@ function arrows(field, buttons) {
 export function keys(session, target) {
   target.addEventListener("keydown", (given) => {
     const event = /** @type {KeyboardEvent} */ (given);
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isText(event.target)) return;
+    if (!session.shown || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isText(event.target)) return;
     const way = WAYS[event.key];
     const letter = /^[a-f]$/i.test(event.key) ? event.key.toLowerCase().charCodeAt(0) - 97 : -1;
-    const result = session.shown?.actions.filter((action) => action.result)[letter];
+    const result = session.shown.actions.filter((action) => action.result)[letter];
     if (/^[1-9]$/.test(event.key)) pick(session, Number(event.key));
     else if (result) session.play(result.action);
     else if (event.key === "Escape" && session.hand.length) session.setHand([]);

@@ -12,7 +12,7 @@
  * Events: `move` with `{action, token, moves}` in its `detail`, whoever has played; `end` with the `Outcome`; `error` with
  * `{message, rule}`. None of them bubbles.
  *
- * For style: the parts `board`, `picture`, `square`, `status` and `controls`, and a variable for each colour of `style.js`, such
+ * For style: the parts `board`, `picture`, `square`, `status`, `controls` and `moves`, and a variable for each colour of `style.js`, such
  * as `--qttt-x`.
  */
 
@@ -114,13 +114,16 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
     const given = (/** @type {string} */ name) => this.getAttribute(name) ?? "";
     const [game, position] = ["game", "position"].map(given);
     if (!isGame(game)) return session.fail(`The attribute game is ${game || "missing"}: expected ${names.join(", ")}.`);
-    if (PLACE.some((name) => changed.has(name))) {
+    session.valued = this.hasAttribute("values");
+    const isPlaced = PLACE.some((name) => changed.has(name));
+    if (isPlaced) {
       const tree = Tree.read(given("moves"));
       tree.toEnd();
       await session.open({ game, options: { ...named(position), ...named(`${game} ${given("options")}`) }, start: position, tree });
       this.#side = session.shown?.actor === "O" ? "O" : "X";
     }
     if (!session.shown) return;
+    if (!isPlaced && changed.has("values")) session.show();
     const [side, play] = [given("side") || this.#side, given("play") || "person"];
     session.stepping = false;
     session.set({ values: this.hasAttribute("values"), X: side === "O" ? play : "person", O: side === "O" ? "person" : play, nature: given("chance") || "draw" });
@@ -136,17 +139,27 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
     this.#draw(session).append(status, controls);
     keys(session, this);
     session.on(["position", "values", "settings", "problem"], () => {
-      status.classList.toggle("wrong", Boolean(session.problem.words));
-      status.textContent = session.problem.words || said(session);
+      const { words } = session.problem;
+      status.classList.toggle("wrong", Boolean(words));
+      status.textContent = words || (session.shown ? said(session) : "");
     });
-    session.on(["position", "settings"], () => session.shown && fill(controls, ...this.#controls(session)));
-    session.on("problem", () => session.problem.words && this.#fire("error", { message: session.problem.words, rule: session.problem.rule }));
+    session.on(["position", "settings", "tree"], () => fill(controls, ...this.#controls(session)));
+    let [waits, told] = [false, session.problem];
+    session.on("problem", () => {
+      if (!waits) queueMicrotask(() => {
+        waits = false;
+        const { words, rule } = session.problem;
+        if (words && words !== told.words) this.#fire("error", { message: words, rule });
+        told = session.problem;
+      });
+      waits = true;
+    });
     session.on("move", () => {
-      const { tree, record, outcome } = session.shown && { tree: session.tree, ...session.shown };
-      this.#fire("move", { action: record.actions.at(-1), token: tree.current.token, moves: this.moves });
+      const { record, outcome } = session.shown;
+      this.#fire("move", { action: record.actions.at(-1), token: session.tree.current.token, moves: this.moves });
       if (outcome) this.#fire("end", outcome);
     });
-    session.on("game", () => session.shown && opponents(session));
+    opponents(session);
     return session;
   }
 
@@ -163,11 +176,14 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
 
   /** What may be done besides a move on the board. @param {Session} session */
   #controls(session) {
-    const { actor, actions } = session.shown;
+    const { tree, shown: { actor, actions } } = session;
+    const line = tree.nodes();
+    for (let node = tree.current; node.children.length;) line.push(([node] = node.children)[0]);
     const choices = actions.filter(({ squares, result }) => !squares.length || (result && !isPlayer(actor)));
     const button = (/** @type {string} */ words, /** @type {() => void} */ click, disabled = false) => h("button", { type: "button", "data-key": words, disabled, click }, words);
     const explorer = this.getAttribute("explorer");
     return [
+      line.length > 0 && h("p", { class: "moves", part: "moves" }, ...line.map((node) => h("button", { type: "button", "data-key": tree.path(node).join(" "), "aria-current": node === tree.current && "step", click: () => session.go(node) }, node.token))),
       ...(isPlayer(actor) || session.settings.nature === "choose" ? choices.map(({ action }) => button(action, () => session.play(action))) : []),
       button("Take back", () => this.undo(), !session.tree.can("back")),
       button("Start again", () => this.restart()),
@@ -185,8 +201,8 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
 function said(session) {
   const { outcome, value, solved } = session.shown;
   if (outcome) return `${ended(session)}.`;
-  const [first, { values }] = [turn(session), session.settings];
-  if (!values) return first;
+  const first = `${turn(session)}.`;
+  if (!session.settings.values) return first;
   if (solved.state === "ready" && value) return `${first} With best play: ${meant(session, value)}.`;
   return `${first} ${solved.state === "unsolved" ? solved.words : `${sentence(solved.words ?? "Computing values")} …`}`;
 }

@@ -23,7 +23,7 @@ export function opponents(session, net = () => null) {
 /** Let a player who is not a person move, and chance if it is drawn at once. @param {Session} session @param {Net | null} net */
 async function act(session, net) {
   const { shown, settings } = session;
-  const { actor, position } = shown;
+  const { actor, position } = shown ?? {};
   if (!actor || session.stepping) return;
   const player = isPlayer(actor) ? settings[/** @type {"X" | "O"} */ (actor)] : settings.nature;
   if (player === "person" || player === "choose") return;

@@ -55,6 +55,8 @@ export class Session {
     this.armed = null;
     /** Whether the list of values waits, since they will come at once. */
     this.patient = false;
+    /** Whether values are asked for. */
+    this.valued = true;
     /** Whether the best moves are marked though values are hidden. */
     this.hinted = false;
     /** @type {Sides} */
@@ -168,7 +170,8 @@ export class Session {
     Object.assign(this, { hand: [], pointed: null, armed: null, hinted: false, shown, said: "", patient: !known });
     this.tell("position", "tree", "said");
     if (known) this.tell("values");
-    else void this.evaluate();
+    else if (this.valued) void this.evaluate();
+    else this.patient = false;
   }
 
   /** Hear that another place is about to be shown. @param {boolean | null} _pushed as in `attempt` */

@@ -38,6 +38,7 @@ export const PICTURES = `
 .previewing .marks { opacity: 0.78; }
 .tint.held { fill: var(--soft); stroke: var(--accent); stroke-width: 3.5; stroke-dasharray: none; }
 .picture .number, .spooky tspan + tspan, .arrow .badge-letter { font-size: var(--small); }
+.spooky tspan:first-child, .definite text { font-size: max(15px, var(--small)); }
 .picture .number { fill: var(--quiet); }
 .picture .worth, .picture .number { paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round; stroke-opacity: 0.85; }
 .picture .worth { font-size: var(--small); font-weight: 600; font-variant-numeric: tabular-nums; }
@@ -78,6 +79,7 @@ export const PICTURES = `
 export const BOARD = `${PICTURES}
 :host { display: block; min-width: 240px; color: var(--ink); font: 15px/1.5 var(--text); }
 :host([hidden]) { display: none; }
+:host([theme]) { background: var(--paper); }
 :host([theme="light"]) { color-scheme: light; }
 :host([theme="dark"]) { color-scheme: dark; }
 :host([theme="auto"]) { color-scheme: light dark; }
@@ -99,9 +101,12 @@ button[disabled] { opacity: 0.55; cursor: default; }
 .status { margin: 8px 0 0; min-height: 1.5em; overflow-wrap: anywhere; }
 .status.wrong { color: var(--bad); }
 .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; margin-top: 6px; }
+.moves { flex-basis: 100%; margin: 0; }
+.moves button { border-color: transparent; background: none; font: 600 0.86rem var(--mono); padding: 2px 5px; min-height: 28px; }
+.moves button[aria-current] { border-color: var(--line); background: var(--soft); }
 .controls a { color: var(--accent); margin-left: auto; }
 @container (max-width: 440px) { .picture { --small: 12.6px; } }
-@container (max-width: 350px) { .picture { --small: 14.8px; } }
+@container (max-width: 350px) { .picture { --small: 14.8px; } .worse { display: none; } }
 @container (max-width: 298px) { .picture { --small: 17px; } }
 @container (max-width: 258px) { .picture { --small: 18.6px; } }
 @media (prefers-reduced-motion: no-preference) {
