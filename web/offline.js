@@ -8,7 +8,7 @@ const FILES = [
   ...["style.css", "icon.svg", "manifest.webmanifest", "unready.js", "main.js"].map((file) => `page/${file}`),
   ...["sqt", "probabilistic", "tiqtaqtoe", "hybrid"].map((game) => `page/${game}/view.css`),
   ...["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid", "notation"].map((page) => `data/rules-${page}.gz`),
-  ...["goff-legal-move", "sqt-draws-even-no", "tiqtaqtoe-high", "hybrid"].map((table) => `data/${table}.gz`),
+  ...["goff-legal-move", "goff-legal-move-later", "sqt-draws-even-no", "sqt-draws-even-no-later", "tiqtaqtoe-high", "hybrid", "hybrid-later"].map((table) => `data/${table}.gz`),
 ];
 /** Another file, as a module names it. */
 const NAMED = /"(\.{1,2}\/[^"\s]+\.(?:js|css|gz))"/g;

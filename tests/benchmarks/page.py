@@ -11,6 +11,7 @@ from statistics import median
 from measuring import DOCS, Row
 from playwright.sync_api import Browser
 
+from qttt.fast.known.web import LATER
 from qttt.oracle import games
 
 sys.path.insert(0, str(DOCS.parent))
@@ -60,7 +61,7 @@ def row(site: Site, browser: Browser, name: str) -> Row:
         page.wait_for_function("() => since.board && since.ready", timeout=HANGS)
         seen.append(page.evaluate("() => since"))
         context.close()
-    tables = {each for each in tables if each.suffix == ".gz"}
+    tables = {each for each in tables if each.suffix == ".gz" and not each.stem.endswith(LATER)}
     board, ready = (f"{median(each[what] for each in seen) / 1000:.2f} s" for what in ("board", "ready"))
     small, values = f"{compressed(files) / 1000:.1f} kB", f"{compressed(tables) / 1000:.1f} kB"
 

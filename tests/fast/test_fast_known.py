@@ -188,7 +188,7 @@ def test_shipped_table_is_made_anew(name: str) -> None:
 @pytest.mark.parametrize("name", makers.WEB_MAKERS)
 def test_table_for_browsers_is_made_anew(name: str) -> None:
     description, arrays = makers.make_for_web(name)
-    kept = {key: value for key, value in description.items() if key != "format"} | {"table": name}
+    kept = {key: value for key, value in description.items() if key != "format"}
     assert_reproduced((kept, {each: array.ravel() for each, array in arrays.items()}), web.load(name))
 
 

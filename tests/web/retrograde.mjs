@@ -24,7 +24,7 @@ import { choices, kept } from "../../web/engine/game.js";
 import { gains } from "../../web/engine/goff/rules.js";
 import { NONE, search, stateOf } from "../../web/engine/goff/search.js";
 import { outcomeGains } from "../../web/engine/goff/solve.js";
-import { early as earlyOutcome, places } from "../../web/engine/goff/table.js";
+import { early as earlyOutcome, partOf, places } from "../../web/engine/goff/table.js";
 import { game, writePosition } from "../../web/engine/index.js";
 import { constant, kept as keptPair, larger, mixed, piecesOf, smaller } from "../../web/engine/sqt/functions.js";
 import { early as earlyFunction } from "../../web/engine/sqt/solve.js";
@@ -66,16 +66,22 @@ const mixture = (a, b) => mixed(larger(a, b), smaller(a, b));
 const group = kept(async (name) => {
   if (name === "sqt") {
     const readings = await Promise.all(SQT.map(async (options) =>
-      reading(`sqt-${Object.values(options).join("-")}`, await game("sqt", { q: "1/2", ...options }), await earlyFunction(options), { X: larger, O: smaller, SYSTEM: mixture })));
+      reading(`sqt-${Object.values(options).join("-")}`, await game("sqt", { q: "1/2", ...options }), await whole(earlyFunction, options), { X: larger, O: smaller, SYSTEM: mixture })));
     return { readings, searching: () => functionsOf(readings.map(({ rules }) => rules)) };
   }
   const all = ["opponent", "self"].map((collapse) => ({ ...GOFF.get(name), collapse }));
-  const readings = await Promise.all(all.map(async (options) => reading(name, await game("goff", options), await earlyOutcome(options), { X: most, O: least })));
+  const readings = await Promise.all(all.map(async (options) => reading(name, await game("goff", options), await whole(earlyOutcome, options), { X: most, O: least })));
   return { readings, searching: () => {
     const each = all.map(outcomeOf);
     return (/** @type {Position} */ p) => each.map((outcome) => outcome(p));
   } };
 });
+
+/** A table of both parts. @param {typeof earlyOutcome} early @param {Record<string, string>} options @returns {Promise<(p: Position) => number>} */
+async function whole(early, options) {
+  const [first, later] = await Promise.all([0, LAST].map((ply) => early(options, partOf(ply))));
+  return (p) => (partOf(p.plies) ? later : first)(p);
+}
 
 /** @param {string} name @param {Reading["rules"]} rules @param {(p: Position) => number} early @param {Reading["joins"]} joins @returns {Reading} */
 function reading(name, rules, early, joins) {
@@ -150,7 +156,7 @@ async function work({ name, ply, part }, every) {
   const wrong = [];
   if (!part) {
     for (const each of new Set(readings.map((reading) => reading.name))) {
-      const { arrays } = await table(each, () => new URL("missing:"));
+      const { arrays } = await table(each + partOf(ply), () => new URL("missing:"));
       const count = arrays[`ply-${ply}`].filter(Boolean).length;
       if (count !== all.length) wrong.push(`${each} has ${count} positions of ply ${ply}: games reach ${all.length}`);
     }

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from math import inf
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parents[2] / "web"
@@ -43,10 +44,22 @@ class Site(ThreadingHTTPServer):
         self.address = f"http://127.0.0.1:{self.server_port}"
         self.altered: dict[str, bytes | threading.Event | None] = {}
         """By the end of a file's path: content in its place, what to wait for first, or None if the file is missing."""
+        self.left: float = inf
+        """How many bytes it still sends, compressed. A file counts once, and one that is larger is missing."""
+        self._sent, self._lock = set[Path](), threading.Lock()
 
     def __enter__(self) -> Site:
         threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
         return self
+
+    def sends(self, file: Path) -> bool:
+        """Whether the bytes that are left are enough for a file."""
+        with self._lock:
+            size = 0 if file in self._sent or not file.is_file() else compressed([file])
+            if size <= self.left:
+                self._sent.add(file)
+                self.left -= size
+            return file in self._sent
 
     def __exit__(self, *_: object) -> None:
         self.shutdown()
@@ -72,6 +85,9 @@ class Handler(SimpleHTTPRequestHandler):
                 self.wfile.write(content)
                 return None
             content.wait()
+        file = Path(self.translate_path(self.path))
+        if not self.server.sends(file / "index.html" if file.is_dir() else file):
+            return self.send_error(404)
         return super().do_GET()
 
     def log_message(self, *_: object) -> None:

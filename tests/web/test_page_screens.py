@@ -8,13 +8,17 @@ from qttt.oracle import games
 
 from .browsing import Explorer, Open
 from .played import DUE, PLAYED
-from .served import WEB, compressed, first_files
+from .served import WEB, Site, compressed, first_files
 
 pytestmark = pytest.mark.browser
 
 WIDTHS = (390, 768, 1280, 1920)
 FIRST_BOARD = 73_000
 """Most bytes of a first board, compressed."""
+FIRST_VALUES = 100_000
+"""Most bytes that come before the values of the empty board, compressed."""
+LARGEST = {"goff": {"last": "draw"}, "sqt": {"q": "1/2", "scoring": "draws-second", "double-win": "yes"}}
+"""The options with the largest tables, of games that have a table for each."""
 TABLE = 500_000
 """Most bytes of the tables of a game."""
 
@@ -151,6 +155,14 @@ def test_first_boards_and_tables_are_small() -> None:
     assert {name: size for name, size in boards.items() if size > FIRST_BOARD} == {}
     tables = {path.name: path.stat().st_size for path in (WEB / "data").glob("*.gz")}
     assert {name: size for name, size in tables.items() if size > TABLE} == {}
+
+
+@pytest.mark.parametrize("name", games())
+def test_first_values_need_few_bytes(explore: Open, site: Site, name: str) -> None:
+    site.left = FIRST_VALUES
+    shown = explore(name, options=LARGEST.get(name))
+    shown.problems_expected = True
+    shown.ready()
 
 
 def test_theme_is_chosen_and_kept(explore: Open) -> None:

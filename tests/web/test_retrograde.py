@@ -27,13 +27,21 @@ def retrograde(*words: str | Path) -> subprocess.CompletedProcess[str]:
         ("goff-legal-draw", 2, True, 64 + 5, "goff-legal-draw: .* is worth outcome [0-4], not outcome 5"),
         ("goff-legal-draw", 2, True, 0, "goff-legal-draw has no value of goff-1.1 .*: X1"),
         ("goff-legal-draw", 2, False, 64, "goff-legal-draw has 187 positions of ply 2: games reach 186"),
-        ("goff-forbidden-move", 4, True, 64, "goff-forbidden-move: .* is worth outcome [1-5], not outcome 0"),
+        ("goff-forbidden-move-later", 4, True, 64, "goff-forbidden-move: .* is worth outcome [1-5], not outcome 0"),
         ("sqt-draws-second-yes", 1, True, 1, r"sqt-draws-second-yes: .* is worth (\[.*\]), not (?!\1)\["),
     ],
 )
 def test_planted_value_is_noticed(name: str, ply: int, reached: bool, value: int, said: str, tmp_path: Path) -> None:
     """The last value, or place without a value, is changed; at ply 4 every value, because only a sample is searched."""
-    words = (name.partition("-draws")[0], "--plies", str(ply), "--every", "9000", "--tables", tmp_path)
+    words = (
+        name.partition("-draws")[0].removesuffix(web.LATER),
+        "--plies",
+        str(ply),
+        "--every",
+        "9000",
+        "--tables",
+        tmp_path,
+    )
     shutil.copytree(web.DATA, tmp_path, dirs_exist_ok=True)
     assert (done := retrograde(*words)).returncode == 0, done.stdout + done.stderr
     description, arrays = web.load(name)

@@ -10,8 +10,8 @@ const solvers = new Map();
 const KEPT = 4;
 /** Milliseconds between two reports of the same work. */
 const OFTEN = 150;
-/** The questions that are answered with what is known already, if a solver goes on in the background. */
-const SOON = ["values", "after", "variation", "chances"];
+/** The questions that are answered with what is known already, if a solver or a table goes on in the background. */
+const SOON = ["values", "after", "variation", "chances", "own"];
 /** @type {(progress: any) => void} */
 let report = () => {};
 

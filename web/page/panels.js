@@ -130,8 +130,6 @@ function switches(page) {
 function own(page) {
   /** @type {Panel[]} */
   let shown = [];
-  /** The game whose panels are loaded after its first values. */
-  let wanted = "";
   const forViews = /** @type {PageForViews} */ ({
     info: () => page.info,
     values: () => page.settings.values,
@@ -147,13 +145,12 @@ function own(page) {
     for (const gone of document.querySelectorAll("[data-own]")) gone.remove();
     if (onPage[page.place.game].styled) document.head.append(h("link", { rel: "stylesheet", href: new URL(`./${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
     shown = [];
-    wanted = page.place.game;
     page.tell("settings");
   });
   page.on("values", () => {
-    const game = wanted;
-    wanted = "";
-    onPage[game]?.panels?.().then(({ default: panels }) => page.place.game === game && mount(panels)).catch((error) => page.explain(error));
+    const { place: { game }, shown: { solved } } = page;
+    if (shown.length || (solved.state === "working" && !solved.words)) return; // still loading
+    onPage[game].panels?.().then(({ default: panels }) => page.place.game === game && mount(panels)).catch((error) => page.explain(error));
   });
   /** @param {Panel[]} panels */
   const mount = (panels) => {

@@ -61,13 +61,21 @@ function balance(chances) {
   return bar;
 }
 
-/** Ask how likely each ending is, and again while the solver still works on it. @param {Page} page @param {number} [wait] milliseconds until then */
-async function likely(page, wait = 1000) {
+/** Ask, and again while the solver still works on it. @param {Page} page @param {string} what @returns {Promise<any>} */
+async function asked(page, what) {
+  const { shown } = page;
+  for (let wait = 1000; page.shown === shown && wait < LONGEST; wait *= 2) {
+    const found = await page.once(what, { position: shown.position });
+    if (found !== undefined) return page.shown === shown && found;
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+/** The chances of each ending. @param {Page} page */
+async function likely(page) {
   const { shown } = page;
   if (shown.solved.state !== "ready" || shown.chances || shown.outcome || !page.settings.values) return;
-  const found = await page.once("chances", { position: shown.position });
-  if (page.shown !== shown || shown.chances) return;
-  if (found === undefined) return void (wait < LONGEST && setTimeout(() => page.shown === shown && void likely(page, 2 * wait), wait));
+  const found = await asked(page, "chances");
   if (!found) return;
   shown.chances = found;
   headline(page, at("worth"));
@@ -120,8 +128,8 @@ async function variation(page, line) {
   const { shown } = page;
   line.hidden = !page.settings.values || !isPlayer(shown.actor);
   if (line.hidden || shown.solved.state !== "ready") return fill(line);
-  const tokens = /** @type {string[] | null} */ (await page.once("variation", { position: shown.position }));
-  if (page.shown !== shown || !tokens?.length || !page.settings.values) return;
+  const tokens = /** @type {string[]} */ (await asked(page, "variation"));
+  if (!tokens?.length || !page.settings.values) return;
   const steps = tokens.map((token, i) => h("button", { class: "step", type: "button", "data-key": `line ${i}`, click: () => page.follow(tokens.slice(0, i + 1)) }, token));
   fill(line, h("span", { class: "quiet" }, "Best play "), ...steps);
 }

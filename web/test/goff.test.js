@@ -1,10 +1,11 @@
 /** Goff's game: what the source reports, what is worked out by hand, and a table that is missing or damaged. */
 
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 
 import { components, cycle, plyOf } from "../engine/goff/rules.js";
 import { positions } from "../engine/goff/solve.js";
@@ -26,6 +27,16 @@ async function prepared(rules, p, make = solver) {
   const truth = await make(rules);
   await truth.prepare(p);
   return truth;
+}
+
+const WEB = new URL("..", import.meta.url);
+
+/** A folder with a copy of the engine, and of more. */
+async function copied(context, ...more) {
+  const folder = await mkdtemp(join(tmpdir(), "qttt-"));
+  context.after(() => rm(folder, { recursive: true }));
+  for (const each of ["engine", "package.json", ...more]) await cp(new URL(each, WEB), join(folder, each), { recursive: true });
+  return folder;
 }
 
 /** The positions of a random game. */
@@ -157,40 +168,62 @@ test("an early position that no game leads to is named, and a later one has a va
 });
 
 test("tables are loaded from a folder that is named", async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), "qttt-"));
-  context.after(() => rm(folder, { recursive: true }));
-  const web = new URL("..", import.meta.url);
-  for (const each of ["engine", "package.json"]) await cp(new URL(each, web), join(folder, each), { recursive: true });
+  const folder = await copied(context);
   const other = await import(join(folder, "engine/index.js"));
   const { tablesFrom } = await import(join(folder, "engine/table.js"));
   const rules = await other.game("goff");
   await assert.rejects(prepared(rules, rules.initial, other.solver), other.NotSolved);
   assert.throws(() => tablesFrom("data"), TypeError);
-  tablesFrom(new URL("data", web));
+  tablesFrom(new URL("data", WEB));
   const truth = await prepared(rules, rules.initial, other.solver);
   assert.equal(`${truth.value(rules.initial)}`, "10");
 });
 
 test("a damaged table is named, and later positions are searched without it", async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), "qttt-"));
-  context.after(() => rm(folder, { recursive: true }));
-  const web = new URL("..", import.meta.url);
-  for (const each of ["engine", "data", "package.json"]) await cp(new URL(each, web), join(folder, each), { recursive: true });
-  const file = join(folder, "data/goff-legal-move.gz");
-  const packed = await readFile(file);
+  const folder = await copied(context, "data");
+  const files = ["", "-later"].map((part) => join(folder, `data/goff-legal-move${part}.gz`));
+  const packed = await Promise.all(files.map((file) => readFile(file)));
   const other = await import(join(folder, "engine/index.js"));
   const rules = await other.game("goff");
-  const flipped = Buffer.from(packed);
-  flipped[packed.length >> 1] ^= 1;
+  const flipped = Buffer.from(packed[0]);
+  flipped[flipped.length >> 1] ^= 1;
   const late = read(rules, "X1.1-9 O2.1-3 X3.4-5 O4.6-7").positions.at(-1);
-  for (const damaged of [packed.subarray(0, -9), flipped, Buffer.from("{}")]) {
-    await writeFile(file, damaged);
+  for (const damaged of [packed[0].subarray(0, -9), flipped, Buffer.from("{}")]) {
+    for (const file of files) await writeFile(file, damaged);
     const truth = await other.solver(rules);
     await assert.rejects(truth.prepare(rules.initial), (error) => error instanceof other.NotSolved && /table goff-legal-move cannot be read/.test(error.message));
     await truth.prepare(late);
     assert.equal(`${truth.value(late)}`, `${(await prepared(rules, late)).value(late)}`);
   }
-  await writeFile(file, packed);
+  for (const [i, file] of files.entries()) await writeFile(file, packed[i]);
   const truth = await prepared(rules, rules.initial, other.solver);
   assert.equal(`${truth.value(rules.initial)}`, "10");
+});
+
+test("first values come without the later part of a table, and values of its plies once it is there", async (context) => {
+  const folder = await copied(context, "data");
+  const other = await import(join(folder, "engine/index.js"));
+  for (const [name, options, table] of [["goff", {}, "goff-legal-move"], ["sqt", { q: "1/2" }, "sqt-draws-even-no"]]) {
+    const file = join(folder, `data/${table}-later.gz`);
+    await rename(file, `${file}.kept`);
+    const rules = await other.game(name, options);
+    const truth = await other.solver(rules);
+    const [start, , second, third] = read(rules, "X1.1-9 O2.1-3 X3.4-5").positions;
+    const whole = await prepared(await game(name, options), start);
+    await truth.prepare(start, true);
+    assert.deepEqual([...truth.values(start), truth.value(second)].join(), [...whole.values(start), whole.value(second)].join());
+    assert.throws(() => truth.value(third), (error) => error instanceof other.NotSolved && /^call await solver.prepare/.test(error.message));
+    for (const [p, soon] of [[start, false], [second, true]]) await assert.rejects(truth.prepare(p, soon), (error) => error instanceof other.NotSolved && error.message.includes(`${table}-later`));
+    await rename(`${file}.kept`, file);
+    await truth.prepare(start, true);
+    const found = () => {
+      try {
+        return line(rules, truth, start);
+      } catch {
+        return [];
+      }
+    };
+    for (let i = 0; i < 60_000 && !found().length; i++) await wait(1); // the table is loaded meanwhile
+    assert.ok(found().length > 3);
+  }
 });

@@ -2,9 +2,10 @@
 
 import { Fraction } from "../fraction.js";
 import { NotSolved } from "../game.js";
+import { unprepared } from "../solver.js";
 import { SELECTIONS, gains } from "./rules.js";
 import { NONE, search, stateOf } from "./search.js";
-import { early } from "./table.js";
+import { early, partOf } from "./table.js";
 
 /** @typedef {import("./rules.js").Position} Position */
 /** @typedef {import("./search.js").Worths} Worths */
@@ -26,30 +27,32 @@ export function outcomeGains({ both, "double-win": twice }, { draw, narrow, comp
  * What the positions of a game are worth, whichever numbers stand for values.
  * @param {import("../game.js").Game<Position>} game
  * @param {Worths & {ended: (score: number) => number}} worths
- * @param {(() => Promise<(p: Position) => number>) | string} early loads the table, which has NONE where no game leads; or why there is none
+ * @param {((part: string) => Promise<(p: Position) => number>) | string} early loads a part of the table, which has NONE where no game leads; or why there is none
  */
 export function positions(game, worths, early) {
   const searched = search(/** @type {{pair: string, last: string}} */ (game.options), worths);
-  /** @type {((p: Position) => number) | undefined} */
-  let tabled;
+  /** The parts of the table that are loaded. @type {Record<string, (p: Position) => number>} */
+  const tabled = {};
   /** @type {Map<string, number>} */
   const known = new Map();
 
   /** @param {Position} p in which nobody is to select */
-  const inTable = (p) => (p.plies <= TABLED && tabled ? tabled(p) : NONE);
+  const inTable = (p) => (p.plies <= TABLED ? tabled[partOf(p.plies)]?.(p) ?? NONE : NONE);
   /** Whether neither table nor search has a position. @type {(p: Position) => boolean} */
   const isUnknown = (p) => p.plies < TABLED && game.actor(p) !== null && (p.closed ? SELECTIONS.some((each) => isUnknown(game.after(p, each))) : inTable(p) === NONE);
 
   const unknown = () => new NotSolved(`${typeof early === "string" ? early : "No game leads to this position. Values of such positions"} are known from ply ${TABLED} on.`);
 
-  /** @param {Position} p */
-  async function prepare(p) {
+  /** Load what is wanted of the table; with `soon` the rest only afterwards. @param {Position} p @param {boolean} [soon] */
+  async function prepare(p, soon = false) {
     if (typeof early !== "string" && p.plies <= TABLED) {
+      const parts = new Set([p.plies, soon ? p.plies + 1 : TABLED].map(partOf));
       try {
-        tabled ??= await early();
+        for (const part of parts) tabled[part] ??= await early(part);
       } catch (error) {
         if (p.plies < TABLED) throw error;
       }
+      if (soon && !tabled[partOf(TABLED)]) setTimeout(() => prepare(p).catch(() => {})); // who asks for its values learns why there are none
     }
     if (isUnknown(p)) throw unknown();
   }
@@ -68,7 +71,7 @@ export function positions(game, worths, early) {
     if (!turn) return worths.ended(game.score(p).valueOf());
     const found = p.closed ? NONE : inTable(p);
     if (found !== NONE) return found;
-    if (!p.closed && p.plies < TABLED) throw unknown();
+    if (!p.closed && p.plies < TABLED) throw tabled[partOf(p.plies)] ? unknown() : unprepared("value");
     if (!p.closed && p.plies < 8) return searched(stateOf(p), p.plies);
     const actor = p.closed ? named ?? turn : turn;
     const after = following(p).map(([, each]) => each);
@@ -99,7 +102,7 @@ export function solver(game) {
     larger: Math.max,
     smaller: Math.min,
     selected: (a, b, closer) => ((closer === "X") === (options.collapse === "self") ? Math.max(a, b) : Math.min(a, b)),
-  }, () => early(options));
+  }, (part) => early(options, part));
   return {
     prepare,
     value: (p) => values[worth(p)],

@@ -7,9 +7,13 @@ import { NONE } from "./search.js";
 /** Where the tables are. @type {Record<string, () => URL>} */
 const TABLES = {
   "goff-forbidden-draw": () => new URL("../../data/goff-forbidden-draw.gz", import.meta.url),
+  "goff-forbidden-draw-later": () => new URL("../../data/goff-forbidden-draw-later.gz", import.meta.url),
   "goff-forbidden-move": () => new URL("../../data/goff-forbidden-move.gz", import.meta.url),
+  "goff-forbidden-move-later": () => new URL("../../data/goff-forbidden-move-later.gz", import.meta.url),
   "goff-legal-draw": () => new URL("../../data/goff-legal-draw.gz", import.meta.url),
+  "goff-legal-draw-later": () => new URL("../../data/goff-legal-draw-later.gz", import.meta.url),
   "goff-legal-move": () => new URL("../../data/goff-legal-move.gz", import.meta.url),
+  "goff-legal-move-later": () => new URL("../../data/goff-legal-move-later.gz", import.meta.url),
 };
 
 /** The number of a place. @param {number} a @param {number} b */
@@ -61,13 +65,17 @@ export function places() {
   };
 }
 
+/** Which of the two files of a table has a ply: the end of its name. @param {number} ply */
+export const partOf = (ply) => (ply > 2 ? "-later" : "");
+
 /**
  * The table of a reading: the outcome of a settled position, NONE if no game reaches it.
  * @param {Record<string, string>} options
+ * @param {string} part of the table, as `partOf` names it
  * @returns {Promise<(p: import("./rules.js").Position) => number>}
  */
-export async function early({ collapse, pair, last }) {
-  const name = `goff-${pair}-${last}`;
+export async function early({ collapse, pair, last }, part) {
+  const name = `goff-${pair}-${last}${part}`;
   const { arrays } = await table(name, TABLES[name]);
   const place = places();
   const shift = collapse === "self" ? 3 : 0;

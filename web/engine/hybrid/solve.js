@@ -15,6 +15,7 @@ import { NOTHING, boxesIn, keyOf, layer, linked, moved, movedLoad, size, straigh
 /** Where the tables are. @type {Record<string, () => URL>} */
 const TABLES = {
   hybrid: () => new URL("../../data/hybrid.gz", import.meta.url),
+  "hybrid-later": () => new URL("../../data/hybrid-later.gz", import.meta.url),
   "hybrid-largest": () => new URL("../../data/hybrid-largest.gz", import.meta.url),
 };
 /** The places that layers may take together, a byte each: in the largest games some twenty seconds. */
@@ -31,8 +32,7 @@ export async function solver(game, report) {
   const { options } = game;
   const large = options.links === "two" && options.targets === "any";
   const canonical = Object.values(options).join() === "one,any,reverse,draw";
-  // Without its table the canonical game is slower to begin, and no worse.
-  const early = canonical ? await shipped("hybrid", "values", ["X", "O"]).catch(() => null) : large ? await shipped("hybrid-largest", `values-${options.effect}-${options.effect === "take" ? "draw" : options.both}`, options.both === "X" ? ["X"] : ["X", "O"]) : null;
+  const early = canonical ? [await canonicals("hybrid")] : large ? [await shipped("hybrid-largest", `values-${options.effect}-${options.effect === "take" ? "draw" : options.both}`, options.both === "X" ? ["X"] : ["X", "O"])] : [];
   /** @type {Map<string, Layer>} */
   const layers = new Map();
   let solving = Promise.resolve();
@@ -42,7 +42,7 @@ export async function solver(game, report) {
   /** @param {Position} p @returns {Fraction} */
   function value(p) {
     if (p.measuring !== null) return game.actions(p).reduce((sum, result) => sum.plus(HALF.times(value(game.after(p, result)))), ZERO);
-    const found = game.actor(p) === null ? game.score(p) : (inLayers(p) ?? early?.(p));
+    const found = game.actor(p) === null ? game.score(p) : (inLayers(p) ?? early.map((known) => known(p)).find((each) => each));
     if (!found) throw large ? new NotSolved(TOO_MANY) : unprepared("value");
     return /** @type {Fraction} */ (found);
   }
@@ -50,14 +50,16 @@ export async function solver(game, report) {
   /** @param {Position} p */
   const values = (p) => new Map(game.actions(p).map((action) => [action, value(game.after(p, action))]));
 
-  /** @param {Position} p */
-  function isKnown(p) {
+  /** Whether what ships has what is asked of a position. @param {Position} p @returns {Promise<boolean>} */
+  async function isKnown(p) {
     try {
       return [value(p), values(p)].length > 0;
     } catch (error) {
-      if (error instanceof NotSolved) return false;
-      throw error;
+      if (!(error instanceof NotSolved)) throw error;
     }
+    if (!canonical || early.length > 1) return false;
+    early.push(await canonicals("hybrid-later"));
+    return isKnown(p);
   }
 
   /** @param {Position} p */
@@ -112,7 +114,7 @@ export async function solver(game, report) {
     if (game.actor(p) === null) return;
     const [start] = p.measuring === null ? [p] : game.actions(p).map((result) => game.after(p, result));
     if (!areAllowed(options, start)) throw new NotSolved(UNREACHED);
-    if (!inLayers(start) && !((soon || large) && isKnown(p))) {
+    if (!inLayers(start) && !((soon || large) && (await isKnown(p)))) {
       const made = solving.then(() => solve(start));
       solving = made.catch(() => {}); // who waits for it reports it
       await made.catch((error) => {
@@ -124,6 +126,9 @@ export async function solver(game, report) {
 
   return { prepare, value, values, probabilities: game.chance };
 }
+
+/** What ships of the canonical game. Without it the game is slower to begin, and no worse. @param {string} name */
+const canonicals = (name) => shipped(name, "values", ["X", "O"]).catch(() => () => null);
 
 /**
  * What ships of a game.

@@ -34,9 +34,13 @@ import { cellOf, numberOf } from "./roots.js";
 /** Where the tables are. @type {Record<string, () => URL>} */
 const TABLES = {
   "sqt-draws-even-no": () => new URL("../../data/sqt-draws-even-no.gz", import.meta.url),
+  "sqt-draws-even-no-later": () => new URL("../../data/sqt-draws-even-no-later.gz", import.meta.url),
   "sqt-draws-even-yes": () => new URL("../../data/sqt-draws-even-yes.gz", import.meta.url),
+  "sqt-draws-even-yes-later": () => new URL("../../data/sqt-draws-even-yes-later.gz", import.meta.url),
   "sqt-draws-second-no": () => new URL("../../data/sqt-draws-second-no.gz", import.meta.url),
+  "sqt-draws-second-no-later": () => new URL("../../data/sqt-draws-second-no-later.gz", import.meta.url),
   "sqt-draws-second-yes": () => new URL("../../data/sqt-draws-second-yes.gz", import.meta.url),
+  "sqt-draws-second-yes-later": () => new URL("../../data/sqt-draws-second-yes-later.gz", import.meta.url),
 };
 /** What the coefficients of functions count. */
 const UNIT = 5;
@@ -88,16 +92,17 @@ function known(game) {
     larger,
     smaller,
     selected: (a, b) => mixed(larger(a, b), smaller(a, b)), // SQT-SELECT-1
-  }, deviating.length ? `With ${listed(deviating)} values` : () => early(options));
+  }, deviating.length ? `With ${listed(deviating)} values` : (part) => early(options, part));
 }
 
 /**
- * The table of a game: the function of a settled position of plies 0 to 4, NONE if no game reaches it.
+ * The table of a game: the function of a settled position, NONE if no game reaches it.
  * @param {Record<string, string>} options
+ * @param {string} part of the table, as `partOf` names it
  * @returns {Promise<(p: Position) => number>}
  */
-export async function early({ scoring, "double-win": double }) {
-  const name = `sqt-${scoring}-${double}`;
+export async function early({ scoring, "double-win": double }, part) {
+  const name = `sqt-${scoring}-${double}${part}`;
   const { arrays } = await table(name, TABLES[name]);
   const { polynomials, lengths, pieces, passed } = arrays;
   const starts = [0];

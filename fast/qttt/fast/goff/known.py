@@ -22,6 +22,7 @@ from qttt.fast.goff.outcome import BOTH, DRAWN, FORBIDDEN, OUTCOMES, READINGS, f
 from qttt.fast.goff.position import FIELD, X7, field, plies
 from qttt.fast.goff.tablebase import RULESET, SCORING, Tablebase
 from qttt.fast.jit import jitable
+from qttt.fast.known.web import LATER, holds
 
 PLIES = 5
 """The number of plies that ship to browsers, which search the others."""
@@ -80,12 +81,11 @@ def codes(reading: int) -> Ints:
 
 def web_table(name: str) -> known.Table:
     """The table for browsers: uint8 ``ply-N``, the part of a tablebase with the positions of that ply, row by row."""
-    description, at = known.load(name)[0], whole()
+    description, at = known.load(name.removesuffix(LATER))[0], whole()
     found = codes(reading_of(**description["switches"]))
     of_x, of_o = _sizes(at.first_of_orbit), _sizes(at.packed_o[: found.shape[1]])
-    return description, {
-        f"ply-{ply}": found[np.ix_(of_x == (ply + 1) // 2, of_o == ply // 2)].ravel() for ply in range(PLIES)
-    }
+    here = [ply for ply in range(PLIES) if holds(name, ply)]
+    return description, {f"ply-{ply}": found[np.ix_(of_x == (ply + 1) // 2, of_o == ply // 2)].ravel() for ply in here}
 
 
 def _sizes(packed: Ints) -> Ints:

@@ -13,6 +13,7 @@ from qttt.fast.brief import brief
 from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.rules import NUMBERS, O_BOXES, ONE, TURN, TWO, X_BOXES, read, waiting
 from qttt.fast.hybrid.setting import Setting, description
+from qttt.fast.known.web import LATER, holds
 
 PLIES, PLIES_OF_LARGEST = 4, 2
 """The numbers of plies whose positions ship, of the canonical game and of the games with the largest layers."""
@@ -43,8 +44,9 @@ def largest() -> known.Table:
 
 def web_table(name: str) -> known.Table:
     """The table for browsers: uint16 ``x`` and ``o``, the boxes with each mark as masks; uint8 ``turn``, 1 where O is
-    to move; uint8 ``links``, two for each box; int16 ``values``, or one array for each effect and value of `both`."""
-    description, arrays = known.load(name)
+    to move; uint8 ``links``, two for each box; int16 ``values``, or one array for each effect and value of `both`. The
+    marks and links count as plies, each of which makes one and may remove others."""
+    description, arrays = known.load(name.removesuffix(LATER))
     keys = next(iter(arrays.values()))[0]
     if any((keys != array[0]).any() for array in arrays.values()):
         raise ValueError(f"the arrays of {name} are about different positions")
@@ -52,15 +54,17 @@ def web_table(name: str) -> known.Table:
     for key, row in zip(keys.tolist(), rows, strict=True):
         read(key, row)
     states = np.array(rows, np.int64)
-    links = np.stack((states[:, ONE:TWO], states[:, TWO:]), 2)
+    links = np.stack((states[:, ONE:TWO], states[:, TWO:]), 2).reshape(len(keys), -1)
+    made = np.bitwise_count(states[:, X_BOXES] | states[:, O_BOXES]) + np.count_nonzero(links, 1)
+    here = [holds(name, each) for each in made.tolist()]
     found: dict[str, Array] = {
-        "x": states[:, X_BOXES].astype(np.uint16),
-        "o": states[:, O_BOXES].astype(np.uint16),
-        "turn": states[:, TURN].astype(np.uint8),
-        "links": links.ravel().astype(np.uint8),
+        "x": states[here, X_BOXES].astype(np.uint16),
+        "o": states[here, O_BOXES].astype(np.uint16),
+        "turn": states[here, TURN].astype(np.uint8),
+        "links": links[here].ravel().astype(np.uint8),
     }
     for each, array in arrays.items():
-        found["values" if len(arrays) == 1 else f"values-{each}"] = array[1].astype(np.int16)
+        found["values" if len(arrays) == 1 else f"values-{each}"] = array[1, here].astype(np.int16)
     return description, found
 
 

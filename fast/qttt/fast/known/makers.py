@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pkgutil import resolve_name
 
 from qttt.fast.known import FORMAT, Table
+from qttt.fast.known.web import LATER
 
 MAKERS = {
     f"goff-{pair}-{last}": f"qttt.fast.goff.known:{pair}_{last}"
@@ -27,6 +28,11 @@ WEB_MAKERS = {
         for double_win in ("no", "yes")
     },
 }
+WEB_MAKERS |= {
+    f"{name}{LATER}": maker
+    for name, maker in WEB_MAKERS.items()
+    if name.startswith(("goff", "sqt")) or name == "hybrid"
+}
 """For each table for browsers the function that makes it of the table that ships, given its name."""
 
 
@@ -40,4 +46,5 @@ def make(name: str) -> Table:
 def make_for_web(name: str) -> Table:
     """A table for browsers, of the one that ships. Raises `known.Damaged`."""
     maker: Callable[[str], Table] = resolve_name(WEB_MAKERS[name])
-    return maker(name)
+    description, arrays = maker(name)
+    return {**description, "table": name}, arrays

@@ -14,8 +14,16 @@ from qttt.spec.disk import read_bytes
 HERE = Path(__file__).resolve()
 DATA = next(filter(Path.is_dir, (HERE.parents[2] / "app/web/data", HERE.parents[4] / "web/data")), Path("web/data"))
 """The folder: inside an installed package, or in a source tree."""
+FIRST, LATER = 2, "-later"
+"""Some tables are in two files, so that a page has little to load before its first values: `NAME` has the positions up
+to this ply, and `NAME-later` the others."""
 KINDS = ("uint8", "uint16", "int16", "uint32", "int32")
 GZIP = 16 + zlib.MAX_WBITS
+
+
+def holds(name: str, ply: int) -> bool:
+    """Whether the positions of a ply are in this file of a table that is in two."""
+    return (ply > FIRST) == name.endswith(LATER)
 
 
 def path(name: str) -> Path:

@@ -29,6 +29,7 @@ from qttt.fast.goff.index import PACKED, dense, level
 from qttt.fast.goff.moves import NO_SUCCESSOR, outcome_of, shift
 from qttt.fast.goff.outcome import FIRST_READING, UNFINISHED, codes_counted
 from qttt.fast.goff.position import FIELD, FOREST, canonical, plies
+from qttt.fast.known.web import LATER, holds
 from qttt.fast.sqt.polynomial import (
     Piecewise,
     Polynomial,
@@ -202,13 +203,14 @@ def web_name(scoring: Scoring, double_win: bool) -> str:
 
 
 def web_table(name: str) -> known.Table:
-    """The table for browsers of one game: plies 0 to 4 alone, and the functions of these positions (see
-    `web/data/README.md`), the most frequent ones first."""
+    """One of the two tables for browsers of one game: plies 0 to 2, or 3 and 4, and the functions of these positions
+    (see `web/data/README.md`), the most frequent ones first."""
     description, arrays = known.load(NAME)
-    scoring, double_win = next(game for game in GAMES if web_name(*game) == name)
+    scoring, double_win = next(game for game in GAMES if web_name(*game) == name.removesuffix(LATER))
     found = Functions(scoring, double_win, arrays)
     numbers = dict[tuple[tuple[Polynomial, int], ...], int]()
-    classes = {ply: arrays[f"ply-{ply}.classes"] for ply in WEB_PLIES}
+    here = [ply for ply in WEB_PLIES if holds(name, ply)]
+    classes = {ply: arrays[f"ply-{ply}.classes"] for ply in here}
     counts = np.bincount(np.concatenate([*classes.values()]))
     function = np.zeros(len(counts), np.int64)
     for each in np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)].tolist():
@@ -216,11 +218,11 @@ def web_table(name: str) -> known.Table:
     pieces = [piece for pieces in numbers for piece in pieces]
     polynomials = {each: number for number, each in enumerate(dict.fromkeys(each for each, _ in pieces))}
     plies = dict[str, Ints]()
-    for ply in WEB_PLIES:
+    for ply in here:
         there = np.unpackbits(arrays[f"ply-{ply}.there"], count=level(ply).size)
         plies[f"ply-{ply}"] = array = np.zeros(level(ply).size, np.uint16)
         array[there == 1] = function[classes[ply]]
-    return {**description, "table": name}, {
+    return description, {
         "polynomials": np.array([(*each, 0, 0, 0, 0, 0)[:5] for each in polynomials], np.int16).ravel(),
         "lengths": np.array([len(each) for each in numbers], np.uint8),
         "pieces": np.array([polynomials[each] for each, _ in pieces], np.uint16),
