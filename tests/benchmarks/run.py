@@ -41,7 +41,10 @@ TIMES, CERTIFICATES = "benchmarks.md", "certificates.md"
 COMMAND = ("command", "wall", "processor", "memory")
 SEARCH = ("search", "nodes printed", "time printed", "nodes, exact", "nodes, floating point", "time, exact", "value")
 DEAREST = ("game", "largest processor time", "mean", "of the largest")
-VISIT = ("game", "files of the first board", "tables", "first board", "values", "click, median and 99%")
+VISIT = (
+    *("game", "files of the first board", "tables", "first board", "values", "click, median and 99%"),
+    *("main thread: processor time", "busy", "busy, 4 times slower"),
+)
 ON_BOARDS = ("game", "value", "kB", "seconds to check")
 OF_PLAYERS = ("game", "value", "rows", "kB", "seconds to check")
 ADAPTERS = ("game", "Gymnasium, random", "Gymnasium, perfect", "PettingZoo", "with dictionaries", "OpenSpiel")
