@@ -468,10 +468,23 @@ def build(folder: Path) -> int:
         if file.name != "404.html":
             where = file.parent.relative_to(folder / "site").as_posix()
             html = file.read_text(encoding="utf-8").replace(EXPLORER, f"{posixpath.relpath(PLAYED_AT, where)}/page/")
+            html = html.replace("</head>", f"{preview(folder / 'site', where, html)}</head>")
             file.write_text(linked(html, where), encoding="utf-8")
     write_played(folder / "site" / PLAYED_AT)
     check(folder / "site")
     return len(titles)
+
+
+def preview(site: Path, where: str, html: str) -> str:
+    """What a link to a built page shows if a picture has its name: the picture, the page's title, and the words of its
+    first sheet of boards."""
+    if not (site / f"{where}.png").is_file():
+        return ""
+    found = re.search(r"<h1.*?>(.*?)<.*?<div class=\"boards\"[^>]* aria-label=\"(.*?)\"", html, re.S)
+    title, words = found.groups() if found else ("", "")
+    picture = f"{cite.SITE}{where}.png" if cite.SITE else f"../{where.rpartition('/')[2]}.png"
+    stated = {"title": title, "description": words, "image": picture}
+    return "".join(f'<meta property="og:{name}" content="{each}">\n' for name, each in stated.items())
 
 
 def write_played(folder: Path) -> None:

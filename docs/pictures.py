@@ -1,9 +1,11 @@
 """Pictures of results: `python docs/pictures.py` draws into docs/games, from docs/results.json and the values of Goff's
-game that ship, first moves with their values, readings as a heat map, an opening and a film strip; and the opening's
-table on the game's page. Equal values give equal files."""
+game that ship, first moves with their values, readings as a heat map, an opening and a film strip, and the positions of
+the explorer's puzzles; and the opening's table on the game's page. Equal values give equal files."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
@@ -11,11 +13,13 @@ from itertools import product
 from math import ceil, hypot
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import results
 from boards import STYLE, content, style_sheet
 from results import Result
 
+from qttt.app import puzzles
 from qttt.app.files import between, markdown
 from qttt.oracle import Oracle, game
 from qttt.oracle.oracle import early
@@ -59,10 +63,14 @@ def first_moves(every: Sequence[Result]) -> str:
     most = max(abs(each.value - even) for each in ordered)
     shown, (at, query, board) = [], game_of(ordered[0])
     for each in ordered:
-        value = str(each.value) if len(str(each.value)) < 10 else decimal(each.value, 4)
         drawn, place = content(at.position(f"X1.{each.first_move}"), board), f"{query}&moves=X1.{each.first_move}"
-        shown.append(Small(drawn, each.first_move, value.replace("-", "−"), shade(each.value - even, most), place))
+        shown.append(Small(drawn, each.first_move, brief(each.value), shade(each.value - even, most), place))
     return draw_boards(f"The first moves of {every[0].name} and their values", shown)
+
+
+def brief(value: Fraction) -> str:
+    """A value exactly if that is short, else with four places."""
+    return (str(value) if len(str(value)) < 10 else decimal(value, 4)).replace("-", "−")
 
 
 def start(every: Sequence[Result]) -> str:
@@ -75,6 +83,18 @@ def start(every: Sequence[Result]) -> str:
     span, (at, query, board) = {"goff": 40, "sqt": 40, "probabilistic": 1}.get(name, 2), game_of(every[0])
     drawn = content(at.initial(), board)
     return draw_opening(f"The first moves of {name} by their values", drawn, moves, Fraction(span), query)
+
+
+def puzzle_boards(name: str) -> str:
+    """The positions of a game's puzzles, which the explorer opens with hidden values."""
+    options = puzzles.options(name)
+    played, shown = game(name, **options), list[Small]()
+    for each in map(json.loads, re.findall(r'{"moves".*}', puzzles.path(name).read_text(encoding="utf-8"))):
+        position = played.position(each["moves"])
+        place = {"game": name, **options, "moves": each["moves"], "X": "person", "O": "person", "values": "hidden"}
+        drawn, turn = content(position, getattr(played, "board", None)), f"{played.actor(position)} to move"
+        shown.append(Small(drawn, turn, brief(Fraction(each["value"])), query=urlencode(place)))
+    return draw_boards(f"The puzzles of {name} and their values", shown)
 
 
 def readings(every: Sequence[Result]) -> str:
@@ -304,6 +324,7 @@ def files() -> dict[Path, str]:
         every = [each for each in results.read() if each.name == name]
         usual = [each for each in every if each.setting == canonical.get(name, {})]
         made[f"{name}-first"], made[f"{name}-start"] = first_moves(usual), start(usual)
+        made[f"{name}-puzzles"] = puzzle_boards(name)
         if name in HEAT:
             made[f"{name}-readings"] = readings([each for each in every if not each.first_move])
     page = PAGE.read_text(encoding="utf-8")

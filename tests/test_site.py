@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Literal
 from urllib.parse import parse_qsl
@@ -102,6 +102,17 @@ def test_pages_and_explorer_open_without_another_host(built: Path, browser: Brow
         assert [url for url in asked if not url.startswith((serving.address, "data:", "blob:"))] == []
 
 
+@pytest.mark.packaging
+@pytest.mark.parametrize("name", games())
+def test_page_of_a_game_previews_as_its_board(built: Path, name: str) -> None:
+    html = page(built, f"games/{name}")
+    stated = dict(re.findall(r'property="og:([a-z]+)" content="(.*?)"', html))
+    assert f">{stated['title']}<" in html
+    assert re.search("worth [0-9]|centre −21/512", stated["description"])
+    with Image.open(built / "games" / PurePosixPath(stated["image"]).name) as picture:
+        assert picture.size == (1200, 630)
+
+
 WIDE = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const parts = [...document.querySelectorAll(".md-typeset__scrollwrap, table, .board, .boards")];
@@ -141,6 +152,7 @@ PLACES_OF_BOARDS = [
     ("games/probabilistic/", ".boards a >> nth=0", "X1.3"),
     ("games/tiqtaqtoe/", ".boards a >> nth=1", "X1.5"),
     ("games/hybrid/", ".boards a >> nth=2", "X1.5"),
+    ("games/sqt/", ".boards >> nth=1 >> a >> nth=8", "X1.1-3 O2.5-8"),
     ("rules/goff/", "[id=goff-collapse-2] ~ .shown .board a >> nth=0", "X1.1-2 O2.4-5 X3.1-2"),
 ]
 """Boards on pages of the site, and the moves of their positions; of the last one, one move back."""

@@ -1,4 +1,5 @@
-"""Takes the pictures of `docs/explorer/`, those of `docs/explorer.md` and of the README, and the preview of the page.
+"""Takes the pictures of `docs/explorer/`, those of `docs/explorer.md` and of the README, and the previews: of the page,
+and as `GAME-start` of a game's page in `docs/games/`, which is the board before the first move.
 
     uv run --extra dev python tests/web/screenshots.py [NAME …]
 
@@ -12,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
+
+from qttt.oracle import games
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -20,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 from tests.web.browsing import PHONE, Explorer, launched  # noqa: E402
 from tests.web.served import Site  # noqa: E402
 
+GAMES = ROOT / "docs" / "games"
 OUT = ROOT / "docs" / "explorer"
 PREVIEW = ROOT / "web" / "page" / "preview.png"
 """What is shown of a link to the page."""
@@ -70,6 +74,8 @@ SHOTS: dict[str, tuple[str, str, dict[str, Any], Callable[[Explorer], None]]] = 
     "phone-chance": ("probabilistic", "X1.5 success O2.1", HAND | {"color_scheme": "dark"}, sees("#results .card")),
 }
 """Each picture: the game, its moves, the browser, and what is done before it is taken."""
+STARTS = {f"{name}-start": name for name in games()}
+"""The boards before the first move."""
 
 
 def photograph(site: Site, browser: Browser, name: str) -> None:
@@ -78,12 +84,28 @@ def photograph(site: Site, browser: Browser, name: str) -> None:
     shown = Explorer.open(site.address, browser, game, moves, **how)
     shown.ready()
     done(shown)
-    picture = Image.open(BytesIO(shown.page.screenshot(animations="disabled"))).convert("RGB")
-    picture.quantize(COLOURS).save(PREVIEW if name == "preview" else OUT / f"{name}.png", optimize=True)
+    keep(shown.page, PREVIEW if name == "preview" else OUT / f"{name}.png")
     shown.context.close()
+
+
+def keep(page: Page, file: Path) -> None:
+    """Write what a page shows to a file."""
+    picture = Image.open(BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+    picture.quantize(COLOURS).save(file, optimize=True)
+
+
+def draw_start(browser: Browser, name: str) -> None:
+    """Draw the board of a game before its first move."""
+    page = browser.new_page(**LINKED)
+    drawn = (GAMES / f"{name}-start.svg").read_text(encoding="utf-8")
+    page.set_content(
+        f"<style>body {{ display: grid; place-items: center }} svg {{ height: 610px; width: 610px }}</style>{drawn}"
+    )
+    keep(page, GAMES / f"{name}.png")
+    page.close()
 
 
 if __name__ == "__main__":
     with Site() as site, launched() as browser:
-        for name in sys.argv[1:] or SHOTS:
-            photograph(site, browser, name)
+        for name in sys.argv[1:] or [*SHOTS, *STARTS]:
+            draw_start(browser, STARTS[name]) if name in STARTS else photograph(site, browser, name)

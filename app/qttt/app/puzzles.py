@@ -39,10 +39,14 @@ class Puzzle(NamedTuple):
     value: str
 
 
+def options(name: str) -> dict[str, Any]:
+    """The options with which the explorer opens a game."""
+    return {option: value for option, value in OPENED.items() if option in entry(name).parameters}
+
+
 def puzzles(name: str) -> list[Puzzle]:
     """The puzzles of a game, the shortest first."""
-    options = {option: value for option, value in OPENED.items() if option in entry(name).parameters}
-    rules, chance, found = game(name, **options), Random(SEED), list[Puzzle]()
+    rules, chance, found = game(name, **options(name)), Random(SEED), list[Puzzle]()
     truth = solve(rules, progress=False)
     while len(found) < PUZZLES:
         actions, positions = list[Any](), [rules.initial()]
