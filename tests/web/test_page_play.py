@@ -319,6 +319,19 @@ def test_net_from_a_file_plays_its_first_choice(explore: Open) -> None:
         shown.at(re.compile(f"^{rules('goff').write((*record.actions, choice))}( |$)"))
 
 
+def test_what_chance_decides_is_a_choice_only_where_it_acts(explore: Open) -> None:
+    """Also when the level of TiqTaqToe changes."""
+    shown = explore("tiqtaqtoe")
+    choice = shown.tab("play").locator("[data-plays=nature]")
+    expect(choice).to_be_visible()
+    shown.page.get_by_label("classic").check()
+    expect(choice).to_be_hidden()
+    for name in games():
+        shown.page.locator(f"#games [data-game={name}]").click()
+        shown.ready()
+        expect(choice).to_be_visible(visible=name != "goff")
+
+
 def test_hint_names_the_best_moves_or_says_why_there_is_none(explore: Open) -> None:
     shown = explore("goff")
     shown.ready()

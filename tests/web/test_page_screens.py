@@ -1,5 +1,7 @@
 """What holds of every game on every screen: nobody is kept out, nothing is cut off, nothing moves, little is loaded."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -7,7 +9,7 @@ from playwright.sync_api import expect
 from qttt.oracle import games
 
 from .browsing import Explorer, Open
-from .played import DUE, PLAYED
+from .played import DUE, PLAYED, whole_game
 from .served import WEB, Site, compressed, first_files
 
 pytestmark = pytest.mark.browser
@@ -119,6 +121,36 @@ def test_whole_board_is_seen_and_all_text_is_large_enough_and_whole(explore: Ope
                 assert (width, shown.board.evaluate(SMALL)) == (width, [])
                 assert (width, shown.page.evaluate(CLIPPED)) == (width, [])
             shown.page.evaluate("() => scrollTo(0, 0)")
+
+
+EMPTY = """() => [...document.querySelectorAll(".panel, .told, .moves, .results, .variation, [role=tabpanel]")]
+  .filter((each) => each.getBoundingClientRect().height > 1 && getComputedStyle(each).visibility === "visible")
+  .filter((each) => {
+    const boxes = [...each.querySelectorAll("*")].map((part) => part.getBoundingClientRect());
+    const ends = boxes.filter(({ width, height }) => width && height).map(({ bottom }) => bottom);
+    const most = each.matches(".ahead") ? Infinity : 60;
+    return !ends.length || each.getBoundingClientRect().bottom - Math.max(...ends) > most;
+  }).map((each) => each.outerHTML.slice(0, 120))"""
+"""Boxes without content, or with much room below it; what a move would do needs this room."""
+TWICE = re.compile(r"can expect.*\(value|^(?!.*With best play).*[0-9].*([0-9]/[0-9]|% for X)", re.S)
+"""A value twice, in the headline or in a line of the list."""
+
+
+@pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[3]])
+def test_empty_boxes_fold_and_a_line_has_its_value_once(explore: Open, screen: tuple[int, int]) -> None:
+    """At the start, in play, where somebody selects or chance acts, and at the end; with values and without."""
+    shown = explore("goff", viewport=dict(zip(("width", "height"), screen, strict=True)))
+    for name in games():
+        shown.game = name
+        for moves in ("", PLAYED[name], DUE[name], whole_game(name)[-1].moves):
+            shown.show(moves)
+            for _ in range(2):
+                for tab in shown.page.locator("#tabs [role=tab]").all():
+                    tab.click()
+                    assert (name, moves, shown.page.evaluate(EMPTY)) == (name, moves, [])
+                lines = [*shown.page.locator("#actions .row").all_inner_texts(), shown.headline.inner_text()]
+                assert [line for line in lines if TWICE.search(line)] == []
+                shown.page.locator("#show-values").click()
 
 
 @pytest.mark.parametrize("name", games())

@@ -141,7 +141,7 @@ def test_loop_is_explained_by_its_equations(explore: Open) -> None:
     expect(loop).to_contain_text("it is there 1.333 times")
     expect(loop.locator(".equation")).to_have_count(2)
     shown.page.locator("#show-values").uncheck()
-    expect(loop).to_have_text("The equations are hidden with the values.")
+    expect(loop).to_be_hidden()
 
 
 def test_possible_boards_are_those_of_the_reference(explore: Open) -> None:

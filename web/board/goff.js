@@ -102,6 +102,7 @@ const view = {
     ];
   },
   squares: (game, p, action) => (game.isPly(action) ? [...new Set(action.split("-").map(Number))] : [settlement(p, action)[0].square]),
+  chance: () => false,
 };
 
 export default view;

@@ -1,4 +1,4 @@
-/** How numbers are shown: decimals on the board, exactly in lists; with a real minus sign. */
+/** How numbers are shown: as decimals on the board and in lists, exactly in words; with a real minus sign. */
 
 /** @import {Worth, Action, Actor, Chances, Game} from "./types.js" */
 
@@ -10,10 +10,10 @@ const PLACES = 6;
 /** @param {string} text */
 const minus = (text) => text.replaceAll("-", "−");
 
-/** A number as a short decimal: at most two places, more where it would be 0. @param {number} number @param {boolean} [signed] whether a plus is shown */
-export function decimal(number, signed = false) {
-  const [two, four] = [Number(number.toFixed(2)), Number(number.toFixed(4))];
-  const text = String(two || four || number === 0 ? two || four : Number(number.toPrecision(1)));
+/** A number as a short decimal, with more places where it would be 0. @param {number} number @param {boolean} [signed] whether a plus is shown @param {number} [places] at most */
+export function decimal(number, signed = false, places = 2) {
+  const [few, four] = [Number(number.toFixed(places)), Number(number.toFixed(4))];
+  const text = String(few || four || number === 0 ? few || four : Number(number.toPrecision(1)));
   return (signed && number > 0 ? "+" : "") + minus(text);
 }
 
@@ -24,9 +24,6 @@ export function full(worth, most = LONG) {
   if (isLong(worth, most)) return `≈ ${rounded}`;
   return /^-?[0-9]+$/.test(exact) ? minus(exact) : `${minus(exact)} ${ends(exact) ? "=" : "≈"} ${rounded}`;
 }
-
-/** A number exactly, beside which its decimal stands; more places of it where the exact one is too long. @param {{exact?: string, number?: number}} worth */
-export const exactly = (worth) => (isLong(worth) ? full(worth) : minus(worth.exact ?? ""));
 
 /** Whether a number in full is rounded because it is too long to read. @param {{exact?: string}} worth @param {number} [most] characters */
 export const isLong = ({ exact = "" }, most = LONG) => exact.length > most;

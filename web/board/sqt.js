@@ -3,6 +3,6 @@
 import goff from "./goff.js";
 
 /** @type {import("./types.js").View<import("../engine/goff/rules.js").Position>} */
-const view = { ...goff, start: { q: "1/2" } };
+const view = { ...goff, chance: () => true, start: { q: "1/2" } };
 
 export default view;

@@ -64,6 +64,7 @@ function uncertain(held, square) {
 const view = {
   draw: (game, position) => draw(/** @type {TiqTaqToe} */ (game), position),
   ordered: (game) => game.options.level === "full",
+  chance: (game) => game.options.level !== "classic",
   twice: "click a square twice for a single mark",
 };
 

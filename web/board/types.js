@@ -65,6 +65,7 @@
  * @property {(game: Game<P>, position: P, action: string) => number[]} [squares] the squares to click on for an action whose text
  *   is not made of them: for a settlement the square on which the last mark would settle
  * @property {boolean | ((game: Game<P>) => boolean)} [ordered] whether it matters which of two squares is clicked first
+ * @property {(game: Game<P>) => boolean} [chance] whether chance or the System ever acts; if left out, they do
  * @property {string} [twice] what two clicks on one square do where most moves name two
  * @property {Record<string, string>} [start] the options with which a board begins, where that is not the default of each
  */

@@ -14,6 +14,7 @@ let net = null;
 /** @param {Page} page */
 export function play(page) {
   page.on(["game", "settings"], () => render(page));
+  page.on("position", () => (choiceOf("nature").hidden = !hasChance(page))); // another level of the same game
   render(page);
   opponents(page, () => net);
   /** @type {Node | null} */
@@ -36,11 +37,18 @@ function render(page) {
     h("button", { type: "button", "data-key": "puzzles", click: () => at("puzzles").click() }, "Puzzles"),
     choice(page, "X", "X is played by", people),
     choice(page, "O", "O is played by", people),
-    page.game?.name !== "goff" && choice(page, "nature", "What chance decides", nature), // in Goff's game it decides nothing
+    choice(page, "nature", "What chance decides", nature),
     h("label", { class: "paste" }, "A net of your own, from qttt train", file),
     h("p", { class: "quiet" }, "While somebody else plays, the values are hidden until you show them; a hint marks the best moves. At the end the analysis says where the result was lost."),
   );
+  choiceOf("nature").hidden = !hasChance(page);
 }
+
+/** @param {Page} page */
+const hasChance = ({ game, view }) => Boolean(game) && (view.chance?.(game) ?? true);
+
+/** The line of a choice. @param {string} key @returns {HTMLElement} */
+const choiceOf = (key) => /** @type {HTMLElement} */ (at("play").querySelector(`label:has([data-plays=${key}])`));
 
 /** @param {Page} page @param {"X" | "O" | "nature"} key @param {string} title @param {Record<string, string>} values */
 function choice(page, key, title, values) {

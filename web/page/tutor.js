@@ -44,7 +44,7 @@ const item = ({ words, rule }) => h("li", {}, words, ". ", link(rule));
 /** What the last action has done. @param {Page} page @param {HTMLElement} root */
 function told({ shown, tree, info }, root) {
   const items = shown.told.map(item);
-  fill(root, ...(tree.current.token ? [h("h3", {}, tree.current.token), h("ul", {}, ...items)] : [h("p", { class: "about" }, info.about)]));
+  fill(root, ...(tree.current.token ? [h("h2", {}, "What happened"), h("h3", {}, tree.current.token), h("ul", {}, ...items)] : [h("p", { class: "about" }, info.about)]));
 }
 
 /**
@@ -64,7 +64,7 @@ async function preview(page, root) {
   const { pointed, shown, settings, armed, hand } = page;
   const action = shown.actions.find((each) => each.action === pointed);
   root.classList.toggle("armed", armed !== null);
-  if (!action) return fill(root, h("p", { class: "quiet" }, hand.length ? `${listed(hand)} chosen: choose the other square, or the same again to let go.` : settings.tutor ? idle(page) : ""));
+  if (!action) return fill(root, !shown.outcome && h("p", { class: "quiet" }, hand.length ? `${listed(hand)} chosen: choose the other square, or the same again to let go.` : settings.tutor ? idle(page) : ""));
   const again = armed === pointed && h("button", { class: "primary", type: "button", "data-key": "again", click: () => page.play(action.action) }, `Play ${action.action}`);
   const known = settings.tutor ? page.game.told(shown.position, action.action, page.previewed()) : [];
   grow(root, h("h3", {}, action.token, " ", again), h("ul", {}, ...known.map(item)));
@@ -91,8 +91,7 @@ const listed = (hand) => (hand.length === 1 ? `Square ${hand[0]} is` : `Squares 
 
 /** @param {Page} page */
 function idle({ shown, view }) {
-  const { outcome, actions } = shown;
-  if (outcome) return "";
+  const { actions } = shown;
   const has = (/** @type {number} */ count) => actions.some(({ squares }) => squares.length === count);
   const verb = matchMedia("(pointer: coarse)").matches ? "Touch" : "Point at";
   if (actions.some((action) => action.result)) return `${verb} a card to see on the board what it does.`;

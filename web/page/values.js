@@ -2,7 +2,7 @@
 
 import { at, fill, h } from "../board/dom.js";
 import * as numbers from "../board/numbers.js";
-import { ended, isPlayer, meant, ownSide, turn } from "../board/words.js";
+import { ended, isPlayer, ownSide, turn } from "../board/words.js";
 import { sentence } from "../board/session.js";
 import { link } from "./rules.js";
 
@@ -24,7 +24,7 @@ export function values(page) {
   });
   page.on("hand", () => mark(page, list));
   page.on(["values", "settings"], () => void variation(page, line));
-  page.on("position", () => fill(line));
+  page.on("position", () => (line.inert = true)); // the old line keeps its room until there is a new one
   page.on("values", () => void likely(page));
 }
 
@@ -40,11 +40,14 @@ function headline(page, head) {
   else if (solved.state === "unsolved") second.append(solved.words ?? "");
   else if (!settings.values) second.append("Values are hidden.");
   else if (value) {
-    const words = bar && chances ? numbers.ending(chances) : meant(page, value);
-    second.append(`With best play: ${words} `, h("small", { class: "quiet" }, "(value ", exactly(value), ")"));
+    const words = bar && chances ? numbers.ending(chances) : named(value);
+    second.append("With best play: ", ...(words ? [`${words} `, h("small", { class: "quiet" }, "(value ", exactly(value), ")")] : ["X can expect ", exactly(value)]));
   }
   fill(head, first, second, bar);
 }
+
+/** What a value means in words; empty where the words say the number again. @param {{means?: string}} worth */
+const named = ({ means = "" }) => (/\d/.test(means) ? "" : means);
 
 /** @param {Chances} chances */
 const isOpen = ({ X, draw, O }) => [X, draw, O].filter(({ number }) => number > 0).length > 1;
@@ -91,7 +94,7 @@ function exactly(worth) {
 /** @param {Page} page @param {HTMLElement} list */
 function render(page, list) {
   const { shown, settings } = page;
-  if (!shown.actions.length) return fill(list, h("p", { class: "quiet" }, "The game is over. Take back a move, or start again."));
+  at("values").hidden = !shown.actions.length;
   const losses = settings.values ? numbers.losses(shown.actions, shown.actor) : null;
   const player = isPlayer(shown.actor);
   const order = losses && player ? [...shown.actions].sort((a, b) => (losses.get(a) ?? 0) - (losses.get(b) ?? 0)) : shown.actions;
@@ -108,8 +111,8 @@ function row(page, action, heat) {
     "button",
     { class: `row${heat === null ? "" : ` heat-${heat}`}`, type: "button", "data-action": action.action, "data-token": action.token, "data-key": action.action, ...pointed(page, action) },
     h("b", {}, star ? "★ " : "", action.action),
-    h("span", { class: "row-worth" }, valued ? page.short(action.number) : ""),
-    h("span", { class: "row-exact", title: [action.probability && numbers.chance(action.probability), valued && numbers.full(action)].filter(Boolean).join(", ") }, ...[action.probability && numbers.percent(action.probability.number), valued && (action.means || (/\D/.test(action.exact?.slice(1) ?? "") ? numbers.exactly(action) : ""))].filter(Boolean).join(", ")),
+    h("span", { class: "row-worth" }, valued ? numbers.decimal(action.number ?? 0, page.game.worth.draw === 0, 4) : ""),
+    h("span", { class: "row-exact", title: [action.probability && numbers.chance(action.probability), valued && numbers.full(action)].filter(Boolean).join(", ") }, ...[action.probability && numbers.percent(action.probability.number), valued && named(action)].filter(Boolean).join(", ")),
   );
 }
 
@@ -126,10 +129,11 @@ function mark(page, list) {
 /** The principal variation, asked for after the values are there. @param {Page} page @param {HTMLElement} line */
 async function variation(page, line) {
   const { shown } = page;
-  line.hidden = !page.settings.values || !isPlayer(shown.actor);
-  if (line.hidden || shown.solved.state !== "ready") return fill(line);
-  const tokens = /** @type {string[]} */ (await asked(page, "variation"));
-  if (!tokens?.length || !page.settings.values) return;
+  const wanted = page.settings.values && isPlayer(shown.actor) && shown.solved.state === "ready";
+  const tokens = /** @type {string[] | null} */ (wanted ? await asked(page, "variation") : null);
+  if (page.shown !== shown) return;
+  line.inert = false;
+  if (!tokens?.length || !page.settings.values) return fill(line);
   const steps = tokens.map((token, i) => h("button", { class: "step", type: "button", "data-key": `line ${i}`, click: () => page.follow(tokens.slice(0, i + 1)) }, token));
   fill(line, h("span", { class: "quiet" }, "Best play "), ...steps);
 }

@@ -17,10 +17,14 @@ const neutral = ({ results }) => results.find(({ outcome }) => outcome === "neut
 export class Loop {
   /** What is explained. */
   key = "";
+  /** @type {PageForViews | undefined} */
+  page;
+  /** @type {HTMLElement | undefined} */
+  root;
 
   /** @param {HTMLElement} root @param {PageForViews} page */
   mount(root, page) {
-    this.page = page;
+    Object.assign(this, { page, root });
     this.key = "";
     this.content = h("div", { class: "loop", "aria-live": "polite" });
     root.replaceChildren(h("h2", {}, "Why play can go round"), this.content);
@@ -28,15 +32,16 @@ export class Loop {
 
   /** @param {import("../../board/types.js").Shown} shown */
   async update({ game, position, outcome, solved }) {
-    const page = /** @type {PageForViews} */ (this.page);
-    const words = outcome ? "The game is over: nothing can go round." : page.values() ? "" : "The equations are hidden with the values.";
-    const key = words || JSON.stringify([game.options, position.marks]);
-    if (key === this.key || !(words || solved.state === "ready")) return;
+    const { page, root } = this;
+    if (!page || !root) return;
+    root.hidden = Boolean(outcome) || !page.values();
+    const key = JSON.stringify([game.options, position.marks]);
+    if (root.hidden || key === this.key || solved.state !== "ready") return;
     this.key = key;
-    const sides = words ? null : /** @type {Side[] | null} */ (await page.ask("loop").catch(() => null));
+    const sides = /** @type {Side[] | null} */ (await page.ask("loop").catch(() => null));
     if (key !== this.key) return;
-    if (!words && !sides) this.key = "";
-    else this.content?.replaceChildren(...(sides ? this.explained(sides) : [h("p", { class: "quiet" }, words)]));
+    if (sides) this.content?.replaceChildren(...this.explained(sides));
+    else this.key = "";
   }
 
   /** @param {Side[]} sides */

@@ -82,6 +82,8 @@ function marked(kind, x, y) {
 export class Along {
   /** @type {PageForViews | undefined} */
   page;
+  /** @type {HTMLElement | undefined} */
+  root;
   key = "";
   /** The q that is shown, and stays while a person types another. */
   text = "";
@@ -96,7 +98,7 @@ export class Along {
 
   /** @param {HTMLElement} root @param {PageForViews} page */
   mount(root, page) {
-    Object.assign(this, { page, key: "", text: "", curve: null, wanted: null, held: null });
+    Object.assign(this, { page, root, key: "", text: "", curve: null, wanted: null, held: null });
     const slider = h("input", { type: "range", id: "sqt-slider", min: 0, max: STEPS, step: 1, "aria-label": "q, in steps of 1/20", input: () => void this.want(fraction(Number(slider.value))), change: () => void this.want(fraction(Number(slider.value)), true) });
     const typed = h("input", { id: "sqt-q", spellcheck: "false", autocomplete: "off", size: 7, "aria-label": "q, as a fraction or a decimal", change: () => void this.want(typed.value.trim(), true) });
     const chart = s("svg", { class: "q-chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
@@ -174,8 +176,10 @@ export class Along {
   }
 
   render() {
-    const { parts, shown, page, q = 0 } = this;
-    if (!parts || !shown || !page) return;
+    const { parts, shown, page, root, q = 0 } = this;
+    if (!parts || !shown || !page || !root) return;
+    root.hidden = Boolean(shown.outcome); // then q matters no more
+    root.classList.toggle("without-values", !page.values());
     const curve = page.values() ? this.curve : null;
     const words = page.values() ? this.words || "Computing the function of q …" : "The function of q is hidden with the values.";
     const sign = shown.actor === "O" ? -1 : 1;
@@ -196,7 +200,7 @@ export class Along {
     const { shown, wanted, q = 0 } = this;
     const exact = wanted === null ? shown?.value : null;
     const value = exact ? numbers.full(exact) : `≈ ${decimal(valueOf(piece, q))}`;
-    return [h("strong", {}, `V(${wanted ?? shown?.game.options.q}) ${exact && !value.startsWith("≈") ? `= ${value}` : value}`), shown?.outcome ? " The game is over: q matters no more." : ""];
+    return [h("strong", {}, `V(${wanted ?? shown?.game.options.q}) ${exact && !value.startsWith("≈") ? `= ${value}` : value}`)];
   }
 
   /** A critical q, to go there. @param {Critical} at */
