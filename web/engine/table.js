@@ -12,16 +12,19 @@ const KINDS = { uint8: Uint8Array, uint16: Uint16Array, int16: Int16Array, uint3
 const loaded = new Map();
 /** What is thrown if no host answers. */
 const UNREACHED = new Error("no answer");
-/** The folder that holds the tables, if it is not `data/`. @type {string | undefined} */
-let folder;
+/** Where each table is, if not in `data/`. @type {((name: string) => URL) | undefined} */
+let placed;
 
 /**
  * Load all tables from a copy of `data/`, for a bundler that does not copy them itself. Call it before the first
  * `prepare`, in a worker, too. Throws TypeError if the address is not one.
- * @param {string | URL} address absolute; on a page, it may be relative to the page
+ * @param {string | URL | ((name: string) => URL)} address absolute; on a page, it may be relative to the page; or the
+ *   address of each table, which may be a `data:` URL
  */
 export function tablesFrom(address) {
-  folder = new URL(`${address}`.replace(/\/?$/, "/"), globalThis.location?.href).href;
+  if (typeof address === "function") return void (placed = address);
+  const folder = new URL(`${address}`.replace(/\/?$/, "/"), globalThis.location?.href);
+  placed = (name) => new URL(`${name}.gz`, folder);
 }
 
 /**
@@ -43,7 +46,7 @@ export function table(name, address) {
 /** @param {string} name @param {() => URL} address @returns {Promise<Table>} */
 async function load(name, address) {
   try {
-    return unpacked(new Uint8Array(await inflated(await packed(folder ? new URL(`${name}.gz`, folder) : address()))));
+    return unpacked(new Uint8Array(await inflated(await packed(placed?.(name) ?? address()))));
   } catch (error) {
     if (error === UNREACHED) throw new NotSolved(`The table ${name} cannot be loaded, and is not kept offline. Try again when you are connected.`);
     throw new NotSolved(`The table ${name} cannot be read (${error instanceof Error ? error.message : error}). Load the page again.`);

@@ -167,7 +167,7 @@ test("an early position that no game leads to is named, and a later one has a va
   assert.equal((await prepared(rules, later)).values(later).size, rules.actions(later).length);
 });
 
-test("tables are loaded from a folder that is named", async (context) => {
+test("tables are loaded from a folder or an address that is named", async (context) => {
   const folder = await copied(context);
   const other = await import(join(folder, "engine/index.js"));
   const { tablesFrom } = await import(join(folder, "engine/table.js"));
@@ -177,6 +177,11 @@ test("tables are loaded from a folder that is named", async (context) => {
   tablesFrom(new URL("data", WEB));
   const truth = await prepared(rules, rules.initial, other.solver);
   assert.equal(`${truth.value(rules.initial)}`, "10");
+  const names = ["goff-legal-draw", "goff-legal-draw-later"];
+  const packed = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await readFile(new URL(`data/${name}.gz`, WEB), "base64")]))));
+  tablesFrom((name) => new URL(`data:;base64,${packed.get(name)}`));
+  const drawn = await other.game("goff", { last: "draw" });
+  assert.equal((await prepared(drawn, drawn.initial, other.solver)).values(drawn.initial).size, 36);
 });
 
 test("a damaged table is named, and later positions are searched without it", async (context) => {
