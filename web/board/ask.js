@@ -1,6 +1,7 @@
 /** Questions to the worker that holds the solvers. One is asked at a time, so that those about a position that was left never are. */
 
 import { NotSolved } from "../engine/index.js";
+import { inside } from "./files.js";
 import { UNKEPT } from "./unkept.js";
 
 /** @typedef {{what: string, game: string, options: Record<string, string>, given: any}} Question */
@@ -78,7 +79,9 @@ export class Questions {
   }
 
   begun() {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const worker = inside
+      ? new Worker(URL.createObjectURL(new Blob([`qtttFiles = ${JSON.stringify(inside)};`, inside.worker])))
+      : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }) => this.answered(data));
     worker.addEventListener("error", (event) => this.died(event instanceof ErrorEvent));
     worker.addEventListener("messageerror", () => this.died());

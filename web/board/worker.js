@@ -2,6 +2,7 @@
 
 import { NotSolved, game as made, solver } from "../engine/index.js";
 import { QUESTIONS } from "./answers.js";
+import "./files.js";
 import { unkept } from "./unkept.js";
 
 /** @type {Map<string, Promise<any>>} */

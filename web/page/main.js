@@ -4,6 +4,7 @@ import { Questions } from "../board/ask.js";
 import { keys } from "../board/board.js";
 import { at } from "../board/dom.js";
 import { QtttBoard } from "../board/element.js";
+import { inside } from "../board/files.js";
 import { PICTURES } from "../board/style.js";
 import { learn } from "./learn.js";
 import { Page } from "./page.js";
@@ -32,7 +33,7 @@ try {
   at("problem-words").textContent = unkept(error) || `The page cannot start (${error instanceof Error ? error.message : error}). Load it again.`;
   throw error;
 }
-if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("../offline.js", import.meta.url)).catch(() => {});
+if (!inside && "serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL("../offline.js", import.meta.url)).catch(() => {});
 
 /** What a first board does not need: the tutor comes with the first values, the list of moves, results and the analysis with the first one, players with a game against them, tabs when they are opened. @param {Page} page */
 function later(page) {

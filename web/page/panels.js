@@ -2,6 +2,7 @@
 
 import { copy } from "./copy.js";
 import { at, h } from "../board/dom.js";
+import { inside } from "../board/files.js";
 import { names } from "../board/games.js";
 import { onPage } from "./games.js";
 import { link } from "./rules.js";
@@ -143,7 +144,8 @@ function own(page) {
   });
   page.on("game", () => {
     for (const gone of document.querySelectorAll("[data-own]")) gone.remove();
-    if (onPage[page.place.game].styled) document.head.append(h("link", { rel: "stylesheet", href: new URL(`./${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
+    for (const each of /** @type {NodeListOf<HTMLStyleElement>} */ (document.querySelectorAll("style[data-game]"))) each.media = each.dataset.game === page.place.game ? "" : "not all";
+    if (onPage[page.place.game].styled && !inside) document.head.append(h("link", { rel: "stylesheet", href: new URL(`./${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
     shown = [];
     page.tell("settings");
   });

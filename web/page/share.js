@@ -5,6 +5,7 @@ import { Tree } from "../engine/tree.js";
 import { copy } from "./copy.js";
 import { at, h } from "../board/dom.js";
 import { SIDE } from "../board/draw.js";
+import { inside } from "../board/files.js";
 import { isGame, names } from "../board/games.js";
 import { named, read } from "../board/place.js";
 import { written } from "./sides.js";
@@ -29,8 +30,8 @@ export function share(page) {
     ["Copy vector", () => copy(JSON.stringify(vector(page), null, 1), "the vector")],
     ["Save SVG", async () => save(new Blob([drawing()], { type: "image/svg+xml" }), "position.svg")],
     ["Save PNG", async () => save(await raster(), "position.png")],
-    ["Keep for offline", () => keep((words) => (kept.textContent = words))],
   ];
+  if (!inside) copies.push(["Keep for offline", () => keep((words) => (kept.textContent = words))]);
   const buttons = copies.map(([title, act]) => h("button", { type: "button", click: () => void act() }, title));
   at("share").replaceChildren(h("div", { class: "buttons" }, ...buttons), kept, h("label", { class: "paste" }, "Paste a game, a link or a written position", text), open);
 }
@@ -74,7 +75,7 @@ async function keep(say) {
 async function paste(page, text) {
   const clean = text.trim();
   if (!clean) return page.fail("There is nothing to open: paste a game such as X1.1-9 O2.1-3, or a written position.");
-  if (/^https?:/.test(clean) && URL.canParse(clean)) return void page.attempt(read(new URL(clean)).place, true, true);
+  if (/^(?:https?|file):/.test(clean) && URL.canParse(clean)) return void page.attempt(read(new URL(clean)).place, true, true);
   if (!clean.includes(":")) return void page.attempt({ ...page.place, start: "", tree: game(page.game, clean) }, true, true);
   const ruleset = clean.split(/[\s:]/)[0];
   const name = ruleset.replace(/-[0-9.]+$/, "");

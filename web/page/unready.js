@@ -8,7 +8,7 @@
     box.className = "unready " + kind;
     box.hidden = false;
   }
-  if (location.protocol === "file:") {
+  if (location.protocol === "file:" && !("qtttFiles" in window)) {
     say("Browsers load this page from a server only. Run  python -m http.server  in the folder above this one and open http://localhost:8000/page/ or run  qttt explore.", "");
   } else if (!("noModule" in HTMLScriptElement.prototype) || typeof DecompressionStream === "undefined" || !window.Worker || !CSS.supports("color", "light-dark(red, red)")) {
     say("This browser is too old for the page, which needs Firefox 120, Safari 17.5, Chrome or Edge 123.", "old");
