@@ -32,7 +32,11 @@ export class Page extends Session {
   /** @override @param {boolean | null} pushed */
   placed(pushed) {
     const there = address.write(this.place);
-    if (pushed !== null && there !== location.search) history[pushed ? "pushState" : "replaceState"](null, "", there);
+    try {
+      if (pushed !== null && there !== location.search) history[pushed ? "pushState" : "replaceState"](null, "", there);
+    } catch {
+      // a document without an address of its own is played all the same
+    }
   }
 
   /** Go on from an earlier position, against whoever plays. @param {Node} node */
