@@ -196,7 +196,7 @@ JAVASCRIPT_IMPORT = re.compile(r"""(?:^\s*(?:import|export)\b[^;'"]*|\bimport\(\
 def circles_of_scripts(root: Path) -> Iterator[str]:
     """The same of the modules of JavaScript, where a dynamic import counts, and one in a block comment does not."""
     graph = nx.DiGraph()
-    for path in (root / "web").rglob("*.js"):
+    for path in {*(root / "web").rglob("*.js")} - {*(root / "web" / "dist").rglob("*.js")}:
         text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
         for found in JAVASCRIPT_IMPORT.findall(text):
             graph.add_edge(*(str(each.relative_to(root)) for each in (path, (path.parent / found).resolve())))

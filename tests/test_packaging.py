@@ -240,8 +240,25 @@ def test_npm_archive_has_licence_and_declarations_but_no_rules(packages: Path) -
     assert {name for name in found if name.startswith("data/")} == {
         f"data/{path.name}" for path in (ROOT / "web" / "data").iterdir() if not path.name.startswith("rules-")
     }
-    modules = {name for name in found if re.fullmatch(r"engine/.*\.js", name) and not name.endswith("conform.js")}
-    assert {name for name in found if name.startswith("types/")} == {f"types/{name[:-3]}.d.ts" for name in modules}
+    web = ROOT / "web"
+    modules = {each.relative_to(web) for folder in ("board", "engine") for each in (web / folder).rglob("*.js")}
+    declared = {f"types/{each.with_suffix('.d.ts').as_posix()}" for each in modules if each.name != "conform.js"}
+    assert {name for name in found if name.startswith("types/")} == declared
+
+
+@pytest.mark.packaging
+def test_bundles_that_ship_are_the_same_when_made_again(packages: Path, tmp_path: Path) -> None:
+    """The npm archive has those for other pages only."""
+    fetch("run", "esbuild", "--", "--version", folder=ROOT / "web")
+    made = shutil.copytree(ROOT / "web", tmp_path / "web", ignore=shutil.ignore_patterns("dist"))
+    ran(tool("npm"), "run", "bundle", folder=made)
+    found = {path.relative_to(made).as_posix(): path.read_bytes() for path in (made / "dist").rglob("*.*")}
+    for name, folder in ((WHEEL, "qttt/app/web/"), (SDIST, "web/"), (NPM, "")):
+        shipped = contents(packages / name)
+        wanted = {path: content for path, content in found.items() if name != NPM or "single" not in path}
+        here = {path.removeprefix(folder) for path in shipped if path.startswith(f"{folder}dist/")}
+        assert here == wanted.keys()
+        assert [path for path, content in wanted.items() if shipped[folder + path] != content] == []
 
 
 @pytest.mark.packaging
