@@ -170,6 +170,8 @@ def test_package_works_in_an_empty_environment_without_a_network(
     assert "1-9" in run(qttt, "solve", "goff", "--no-store")
     assert "GOFF-COLLAPSE-2" in run(qttt, "rule", "GOFF-COLLAPSE-2")
     assert "goff-lines" in run(qttt, "verify", "goff-lines")
+    run(qttt, "explore", "--out", "page.html")
+    assert (tmp_path / "page.html").read_bytes() == explore.one_file()
     run(qttt, "explore", "--out", "site")
     site = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.*")}
     assert site == {*explore.files()}

@@ -1,7 +1,10 @@
 """`qttt explore`: the address that it opens, the files that it serves and writes, and what it rejects."""
 
+import base64
 import gzip
+import hashlib
 import http.client
+import json
 import re
 import socket
 import threading
@@ -105,6 +108,35 @@ def test_folder_of_others_is_left_alone(qttt: Run, tmp_path: Path) -> None:
     line = qttt("explore", "--out", str(tmp_path)).line
     assert line == f"{tmp_path}: expected a new or an empty folder; name another one"
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_page_is_one_file_that_allows_nothing_else(qttt: Run, tmp_path: Path) -> None:
+    """Its policy has the digests of its scripts and styles, and it names no other file."""
+    path = tmp_path / "page.html"
+    said = qttt("explore", "--out", str(path))
+    text = path.read_text(encoding="utf-8")
+    assert (said.code, said.err) == (0, "")
+    assert said.out == f"{path.stat().st_size:,} bytes written to {path}; to look at it, open it in a browser\n"
+    assert path.stat().st_size <= 1_500_000
+    policy = dict(each.split(" ", 1) for each in re.findall('(?<=Policy" content=").*(?=")', text)[0].split("; "))
+    for kind in ("script", "style"):
+        contents = re.findall(f"<{kind}\\b[^>]*>(.*?)</{kind}>", text, re.S)
+        digests = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in contents]
+        assert policy[f"{kind}-src"] == " ".join(f"'sha256-{digest}'" for digest in digests)
+        assert len(digests) == {"script": 3, "style": 5}[kind]
+    assert {policy[each] for each in ("default-src", "base-uri", "form-action")} == {"'none'"}
+    assert (policy["connect-src"], policy["worker-src"]) == ("data:", "blob:")
+    markup = re.sub("<(script|style)\\b.*?</\\1>", "", text, flags=re.S)
+    assert re.findall(r"(?:href|src)=\"(?!data:)[^\"]*|\w\.(?:js|css|png)\b", markup) == []
+    held = json.loads(re.findall("<script>qtttFiles=(.*)</script>", text)[0])
+    assert {*held} == {"worker", *(each.stem for each in (explore.WEB / "data").glob("*.gz"))}
+
+
+def test_file_of_others_is_left_alone(qttt: Run, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("mine", encoding="utf-8")
+    assert qttt("explore", "--out", str(file)).line == f"{file}: exists already; name a new file"
     assert file.read_text(encoding="utf-8") == "mine"
 
 

@@ -56,6 +56,7 @@ CASES = {
     "show": Case("show goff X1.1-9 --svg {}/board.svg", "O to move", share=60),
     "vectors": Case("vectors export {}/new", new=True, share=8),
     "explore": Case("explore --out {}/new/site", new=True, share=8),
+    "explore in one file": Case("explore --out {}/page.html", new=True, share=8),
     "explore into an empty folder": Case("explore --out {}", new=True, share=8),
     "site": Case("{}/../site {}/new", new=True, share=45, run="put"),
     "newer site": Case("{}/../site {}/old", some=True, share=45, run="put"),

@@ -94,7 +94,8 @@ class Explorer:
     def link(self, moves: str, options: Mapping[str, str] | None = None) -> str:
         """The address of a game after some moves."""
         query = {"game": self.game, **(OPTIONS.get(self.game, {}) if options is None else options)}
-        return f"{self.address}/page/?{urlencode(query | ({'moves': moves} if moves else {}))}"
+        page = "" if self.address.endswith(".html") else "/page/"
+        return f"{self.address}{page}?{urlencode(query | ({'moves': moves} if moves else {}))}"
 
     @property
     def board(self) -> Locator:

@@ -4,12 +4,15 @@ In a source tree `python -m qttt.app.commands.explore` writes the rules as the e
 rules the file `rules-PAGE.gz` of `web/data`."""
 
 import gzip
+import json
 import re
 import threading
 import webbrowser
+from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -21,7 +24,7 @@ import typer
 
 from qttt.app.command import Command, GameCommand, as_text
 from qttt.app.errors import BadInput, reason, suggest, tell
-from qttt.app.files import write_folder
+from qttt.app.files import check_file, write_bytes, write_folder
 from qttt.app.games import Query, name_of_ruleset
 from qttt.app.options import Moves
 from qttt.app.rulebook import texts
@@ -47,9 +50,10 @@ KINDS = {
 COMPRESSED = (".gz", ".png")
 """Suffixes of files that are compressed already."""
 HOST, PAGE = "127.0.0.1", "page/"
-LEFT_OUT = ("test", "conform.js")
+LEFT_OUT = ("test", "conform.js", "single")
 """Folders and files that no page loads."""
-
+SINGLE = "dist/single/"
+"""The folder of the scripts of the page as one file, which esbuild has made."""
 
 FORMAL = re.compile(r"^```(?:python|ebnf)\n.*?^```\n?", re.M | re.S)
 """The formal block of a rule."""
@@ -62,7 +66,10 @@ def explore(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address and open nothing.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write the page into this new folder, for any web host, and serve nothing."),
+        typer.Option(
+            metavar="DIR|FILE.html",
+            help="Write the page into this new folder, for any web host, or as one new file, and serve nothing.",
+        ),
     ] = None,
 ) -> None:
     """Open the explorer in the browser: look at a game, play it, and see what every move is worth.
@@ -74,6 +81,8 @@ def explore(
         return serve(port, address_of(query, as_text(moves)), not no_browser)
     if port or moves or query.typed or query.name != games()[0]:
         raise BadInput("--out writes the page of all games and serves nothing: leave out the game and --port")
+    if out.suffix.lower() == ".html":
+        return write_page(out)
     print(f"{write(out)} files written to {out}; to look at them: python -m http.server --directory {out}")
 
 
@@ -112,7 +121,7 @@ def files() -> Mapping[str, Path]:
         for path in sorted(WEB.rglob("*"))
         if path.suffix in KINDS and path.is_file() and not {*path.relative_to(WEB).parts} & {*LEFT_OUT}
     }
-    if f"{PAGE}index.html" not in found:
+    if f"{PAGE}index.html" not in found or not (WEB / SINGLE).is_dir():
         raise BadInput(f"{WEB}: the explorer's files are missing; install qttt again")
     return found
 
@@ -121,6 +130,43 @@ def write(folder: Path) -> int:
     """Write the page into a new or empty folder; the number of its files. Raises BadInput as `write_folder` does."""
     write_folder(folder, files())
     return len(files())
+
+
+def write_page(path: Path) -> None:
+    """Write the page as a new file, and say how to open it. Raises BadInput if it exists, and as `write_bytes` does."""
+    check_file(path)
+    if path.exists():
+        raise BadInput(f"{path}: exists already; name a new file")
+    content = one_file()
+    write_bytes(path, content)
+    print(f"{len(content):,} bytes written to {path}; to look at it, open it in a browser")
+
+
+def one_file() -> bytes:
+    """The page with its scripts, styles and tables inside. Its policy allows these by their digests, and no request."""
+    allowed = {"script": "", "style": "", "connect": " data:", "worker": " blob:"}
+
+    def text(name: str) -> str:
+        return (WEB / name).read_text(encoding="utf-8")
+
+    def element(tag: str, content: str) -> str:
+        name = tag.partition(" ")[0]
+        allowed[name] += f" 'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
+        return f"<{tag}>{content}</{name}>\n"
+
+    held = {path.stem: b64encode(path.read_bytes()).decode() for path in files().values() if path.suffix == ".gz"}
+    shown = json.dumps({**held, "worker": text(f"{SINGLE}worker.js")}, ensure_ascii=False).replace("<", "\\u003c")
+    body = element("script", f"qtttFiles={shown}") + element("script", text(f"{PAGE}unready.js"))
+    body += element('script type="module"', text(f"{SINGLE}page.js"))
+    head = element("style", text(f"{PAGE}style.css"))
+    for name in files():
+        if game := re.fullmatch(f"{PAGE}(.*)/view.css", name):
+            head += element(f'style data-game="{game[1]}" media="not all"', text(name))
+    icon = f"data:image/svg+xml;base64,{b64encode(text(f'{PAGE}icon.svg').encode()).decode()}"
+    page = re.sub(r' *<(?:link rel="(?!icon)|script |meta property="og:image).*\n', "", text(f"{PAGE}index.html"))
+    page = re.sub("(script|style|connect|worker)-src 'self'", lambda found: f"{found[1]}-src{allowed[found[1]]}", page)
+    page = page.replace("icon.svg", icon).replace("</head>", f"{head}</head>")
+    return page.replace("</body>", f"{body}</body>").encode()
 
 
 @cache
