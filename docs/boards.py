@@ -1,4 +1,4 @@
-"""Playable boards: a vector's game as one picture with a frame for each position, which the page steps through.
+"""Pictures of the games of vectors, with a frame for each position.
 
 A frame is chosen by the fragment of the picture's address: `goff-collapse-0007.svg#2` shows the position after two
 tokens. Without a fragment the picture shows the last position.

@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import boards
 import examples
@@ -160,9 +160,23 @@ def picture(image: re.Match[str], page: str) -> str:
     if found := SMALL.findall(drawn):
         return _made("sheet.html", file=image["file"], alt=image["alt"], boards=found)
     large = LARGE.match(drawn)
-    if query := large[1] if large else escape(SITE["opened"].get(path, "")):
-        return _made("picture.html", file=image["file"], alt=image["alt"], place=Markup(f"{EXPLORER}?{query}"))
+    if query := Markup(large[1]).unescape() if large else SITE["opened"].get(path, ""):
+        return _made("picture.html", file=image["file"], alt=image["alt"], query=query)
     return image[0] if image["linked"] else f"[{image[0]}]({image['file']})"
+
+
+def attributes(query: str, tokens: Iterable[str] = ()) -> Markup:
+    """A place in the explorer and the moves from there, as the attributes of a board.
+
+    >>> attributes("game=sqt&q=1/2&moves=X1.1-9", ["O2.1-3"])
+    Markup('game="sqt" moves="X1.1-9 O2.1-3" options="q=1/2" explorer="qttt-explorer:"')
+    """
+    place = dict(parse_qsl(query))
+    own = {name: place.pop(name) for name in ("game", "position") if name in place}
+    moves = " ".join([*place.pop("moves", "").split(), *tokens])
+    options = " ".join(f"{name}={value}" for name, value in place.items())
+    found = own | {"moves": moves, "options": options, "explorer": EXPLORER}
+    return Markup(" ").join(Markup('{}="{}"').format(name, value) for name, value in found.items() if value)
 
 
 def _with(text: str, changes: list[tuple[int, int, str]]) -> str:
@@ -193,14 +207,14 @@ def templates() -> Environment:
         keep_trailing_newline=True,
     )
     formatter = HtmlFormatter(nowrap=True)
-    made.filters |= {"in_words": _in_words, "steps": json.dumps}
+    made.filters["in_words"] = _in_words
     made.filters["highlighted"] = lambda code: Markup(highlight(code, PythonLexer(), formatter).rstrip())
     made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets()}
     made.globals |= {
         each.__name__: each
         for each in (
             *(address, place_in_api, explored, assumed, established_by, mutant_in_words),
-            *(chosen_options, expectation, question),
+            *(attributes, chosen_options, expectation, question),
         )
     }
     made.globals["explorer"] = EXPLORER

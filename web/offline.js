@@ -1,11 +1,12 @@
 /** Keeps the page's files, so that it works without a connection: those it may need after the first visit, and all tables on request. */
 
-const CACHE = "qttt-1";
+const CACHE = "qttt-2";
 const HERE = new URL("./", location.href).href;
 /** The first files, those that no other file names, and the tables of the first readings. */
 const FILES = [
   ...["", "page/"], // the entry and the page
-  ...["style.css", "icon.svg", "manifest.webmanifest", "unready.js", "main.js"].map((file) => `page/${file}`),
+  ...["style.css", "icon.svg", "manifest.webmanifest"].map((file) => `page/${file}`),
+  ...["dist/page.js", "unready.js"],
   ...["sqt", "probabilistic", "tiqtaqtoe", "hybrid"].map((game) => `page/${game}/view.css`),
   ...["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid", "notation"].map((page) => `data/rules-${page}.gz`),
   ...["goff-legal-move", "goff-legal-move-later", "sqt-draws-even-no", "sqt-draws-even-no-later", "tiqtaqtoe-high", "hybrid", "hybrid-later"].map((table) => `data/${table}.gz`),
@@ -23,7 +24,7 @@ addEventListener("message", (event) => /** @type {any} */ (event).waitUntil(keep
 addEventListener("fetch", (event) => {
   const { request } = /** @type {any} */ (event);
   const file = keyOf(request.url).slice(HERE.length);
-  if (request.method === "GET" && request.url.startsWith(HERE) && (!file || /^(?:page|board|engine|data)\//.test(file))) /** @type {any} */ (event).respondWith(answer(request));
+  if (request.method === "GET" && request.url.startsWith(HERE) && (!file || /^(?:(?:page|dist|data)\/|unready)/.test(file))) /** @type {any} */ (event).respondWith(answer(request));
 });
 
 /**
@@ -38,7 +39,7 @@ async function keep(all) {
   for (const address of found) { // grows meanwhile
     await answer(new Request(address)).catch(() => {});
     const kept = await (await cache.match(address))?.blob();
-    if (kept && address.endsWith(".js")) for (const [, file] of (await kept.text()).matchAll(NAMED)) if (all || !file.endsWith(".gz")) found.add(new URL(file, address).href);
+    if (kept && address.endsWith(".js")) for (const [, file] of (await kept.text()).matchAll(NAMED)) if (all || !file.endsWith(".gz")) found.add(new URL(file.replace(/^.*\/data\//, `${HERE}data/`), address).href);
     bytes += kept?.size ?? 0;
     missing += kept ? 0 : 1;
   }

@@ -49,16 +49,17 @@ def test_board_of_a_file_is_in_the_address(tmp_path: Path) -> None:
 SERVED = {
     "/": ("text/html; charset=utf-8", "index.html"),
     "/page/?game=sqt&q=3/4": ("text/html; charset=utf-8", "page/index.html"),
-    "/engine/index.js?again": ("text/javascript; charset=utf-8", "engine/index.js"),
+    "/dist/page.js?again": ("text/javascript; charset=utf-8", "dist/page.js"),
     "/page/style.css": ("text/css; charset=utf-8", "page/style.css"),
     "/page/icon.svg": ("image/svg+xml", "page/icon.svg"),
     "/page/preview.png": ("image/png", "page/preview.png"),
     "/page/manifest.webmanifest": ("application/manifest+json", "page/manifest.webmanifest"),
     "/data/hybrid.gz": ("application/gzip", "data/hybrid.gz"),
 }
-NOT_SERVED = """/page /engine/ /engine/conform.js /package.json /data/README.md /data/ /page//main.js /../pyproject.toml
-    /page/../../pyproject.toml /%2e%2e/pyproject.toml /page/%2e%2e/index.html /../web/index.html /page/../index.html
-    /page\\main.js /C:/Windows/win.ini /page/main.js/ //etc/passwd /etc/passwd"""
+NOT_SERVED = """/page /engine/ /engine/index.js /page/main.js /dist/single/page.js /package.json /data/README.md /data/
+    /page//style.css /../pyproject.toml /page/../../pyproject.toml /%2e%2e/pyproject.toml /page/%2e%2e/index.html
+    /../web/index.html /page/../index.html /page\\style.css /C:/Windows/win.ini /page/style.css/ //etc/passwd
+    /etc/passwd"""
 
 
 def test_nothing_but_the_files_of_the_page_is_served() -> None:

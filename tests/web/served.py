@@ -12,20 +12,20 @@ from math import inf
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parents[2] / "web"
-STATIC = re.compile(r'^(?:import|export|}) .*?"(\.[^"]+)";$', re.M)
+STATIC = re.compile(r'(?:from|import)"(\./[^"]+)"')
 """Another module, which a browser loads before it runs the one that names it."""
+LOADED = r'{}:\(\)=>import\("(\./[^"]+)"\)'
+"""What is loaded with a game."""
 
 
 def first_files(game: str) -> set[Path]:
     """The files of a game's first board: those that the document names, and modules without what is loaded later."""
-    page = ["index.html", "style.css", "icon.svg", "manifest.webmanifest", "unready.js", "main.js", f"{game}/view.css"]
-    waiting = [WEB / "page" / each for each in page] + [
-        WEB / "engine" / game / "index.js",
-        WEB / "board" / f"{game}.js",
-    ]
+    page = ["index.html", "style.css", "icon.svg", "manifest.webmanifest", f"{game}/view.css"]
+    waiting = [*(WEB / "page" / each for each in page), WEB / "unready.js", WEB / "dist" / "page.js"]
     for path in waiting:
         if path.suffix == ".js":
-            found = STATIC.findall(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            found = STATIC.findall(text) + re.findall(LOADED.format(game), text)
             waiting += {(path.parent / each).resolve() for each in found} - {*waiting}
     return {path for path in waiting if path.exists()}
 
@@ -43,7 +43,7 @@ class Site(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), partial(Handler, directory=str(root)))
         self.address = f"http://127.0.0.1:{self.server_port}"
         self.altered: dict[str, bytes | threading.Event | None] = {}
-        """By the end of a file's path: content in its place, what to wait for first, or None if the file is missing."""
+        """By a pattern of a file's path: content in its place, what to wait for first, or None if it is missing."""
         self.left: float = inf
         """How many bytes it still sends, compressed. A file counts once, and one that is larger is missing."""
         self._sent, self._lock = set[Path](), threading.Lock()
@@ -74,7 +74,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.path = re.sub(r"^/.*/below/", "/", self.path.split("?")[0])
-        altered = [each for end, each in self.server.altered.items() if self.path.endswith(end)]
+        altered = [each for file, each in self.server.altered.items() if re.search(f"{file}$", self.path)]
         for content in altered:
             if content is None:
                 return self.send_error(404)

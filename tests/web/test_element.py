@@ -16,7 +16,7 @@ from .served import Site
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = "board/element.js"
+SCRIPT = "dist/board.js"
 LISTENS = """addEventListener("DOMContentLoaded", () => {
   window.heard = [];
   for (const each of document.querySelectorAll("qttt-board")) for (const type of ["move", "end", "error"])
@@ -46,7 +46,7 @@ def embed(site: Site, browser: Browser) -> Iterator[Embed]:
         page.on("pageerror", lambda error: problems.append(str(error)))
         head = f'<!doctype html><html lang="en"><title>A post</title><script type="module" src="/{SCRIPT}"></script>'
         head += '<link rel="icon" href="data:," />'
-        site.altered["/post.html"] = (head + "<main><h1>A post</h1>" + "".join(boards)).encode()
+        site.altered["post.html"] = (head + "<main><h1>A post</h1>" + "".join(boards)).encode()
         page.goto(f"{site.address}/post.html")
         return page
 

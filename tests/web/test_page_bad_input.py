@@ -52,9 +52,9 @@ BROKEN = b"throw new Error('out of memory')"
         (TABLE, None, "The table goff-legal-move cannot be read"),
         (TABLE, b"<!doctype html>", "The table goff-legal-move cannot be read"),
         (TABLE, (WEB / "data" / TABLE).read_bytes()[:-9], "The table goff-legal-move cannot be read"),
-        ("board/worker.js", BROKEN, "Load the page again: the address keeps your game."),
-        ("board/worker.js", None, "A file of the page cannot be loaded, and is not kept offline."),
-        ("engine/goff/solve.js", None, "A file of the page cannot be loaded, and is not kept offline."),
+        ("dist/worker.js", BROKEN, "Load the page again: the address keeps your game."),
+        ("dist/worker.js", None, "A file of the page cannot be loaded, and is not kept offline."),
+        ("dist/solve-.*js", None, "A file of the page cannot be loaded, and is not kept offline."),
     ],
 )
 def test_board_is_played_without_values(
@@ -126,7 +126,7 @@ def test_what_happened_can_be_clicked_while_it_is_judged(explore: Open, site: Si
 
 
 def test_missing_files_are_explained_and_the_game_is_kept(explore: Open, site: Site) -> None:
-    site.altered |= {"engine/hybrid/index.js": None, "rules-goff.gz": None}
+    site.altered |= {"dist/page-hybrid-.*js": None, "rules-goff.gz": None}
     shown = explore("goff", CYCLE)
     shown.problems_expected = True
     shown.page.get_by_role("link", name="Q3T").click()
@@ -285,7 +285,7 @@ def test_page_that_cannot_start_says_what_to_do(browser: Browser, site: Site, pl
         page.add_init_script(f"delete window.{place.split()[1]}")
         words = "This browser is too old"
     else:
-        site.altered["board/board.js"] = None
+        site.altered["dist/page.js"] = None
     page.goto(address)
     page.clock.run_for(20_000)
     expect(page.get_by_text(words)).to_be_visible()

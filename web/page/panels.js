@@ -145,7 +145,7 @@ function own(page) {
   page.on("game", () => {
     for (const gone of document.querySelectorAll("[data-own]")) gone.remove();
     for (const each of /** @type {NodeListOf<HTMLStyleElement>} */ (document.querySelectorAll("style[data-game]"))) each.media = each.dataset.game === page.place.game ? "" : "not all";
-    if (onPage[page.place.game].styled && !inside) document.head.append(h("link", { rel: "stylesheet", href: new URL(`./${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
+    if (onPage[page.place.game].styled && !inside) document.head.append(h("link", { rel: "stylesheet", href: new URL(`../page/${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
     shown = [];
     page.tell("settings");
   });

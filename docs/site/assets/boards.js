@@ -1,47 +1,3 @@
-// Steps through the positions of a board. A frame of the picture is named by the fragment of its address.
-function play(board) {
-  const image = board.querySelector("img");
-  const steps = JSON.parse(board.dataset.steps);
-  if (steps.length === 0 || board.querySelector(".controls")) return;
-  const source = image.getAttribute("src");
-  let at = steps.length;
-
-  const button = (text, label, to) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = text;
-    if (label) made.setAttribute("aria-label", label);
-    made.addEventListener("click", () => show(to()));
-    return made;
-  };
-  const group = (name, buttons) => {
-    const made = document.createElement("div");
-    made.className = name;
-    made.append(...buttons);
-    return made;
-  };
-  const first = button("«", "start", () => 0);
-  const back = button("‹", "back", () => at - 1);
-  const forward = button("›", "forward", () => at + 1);
-  const last = button("»", "end", () => steps.length);
-  const link = document.createElement("a");
-  link.title = "Open this position in the explorer";
-  if (board.dataset.query) image.replaceWith(link), link.append(image);
-  const moves = steps.map((step, number) => button(step, "", () => number + 1));
-
-  function show(frame) {
-    at = Math.min(Math.max(frame, 0), steps.length);
-    image.src = `${source}#${at}`;
-    link.href = `${explorer}?${board.dataset.query}&moves=${encodeURIComponent(steps.slice(0, at).join(" "))}`;
-    image.alt = `The board after ${steps.slice(0, at).join(" ") || "the start"}`;
-    first.disabled = back.disabled = at === 0;
-    last.disabled = forward.disabled = at === steps.length;
-    moves.forEach((move, number) => number === at - 1 ? move.setAttribute("aria-current", "step") : move.removeAttribute("aria-current"));
-  }
-  board.append(group("controls", [first, back, forward, last]), group("moves", moves));
-  show(at);
-}
-
 // Fills the parts below a rule when one of them is opened, from the page on which they stand without scripts.
 async function fill(tied) {
   if (!tied || !tied.dataset.parts) return;
@@ -52,7 +8,6 @@ async function fill(tied) {
   for (const part of tied.querySelectorAll("details[data-part]")) {
     const found = page.querySelector(`#${part.dataset.part} > div`);
     if (found) part.replaceChildren(part.querySelector("summary"), found);
-    part.querySelectorAll(".board").forEach(play);
   }
 }
 
@@ -102,7 +57,8 @@ fit();
 let wide = innerWidth;
 addEventListener("resize", () => innerWidth !== wide && ((wide = innerWidth), fit()));
 
-document.querySelectorAll(".board").forEach(play);
+// A board can be played on once its script is here; until then its picture stands there.
+import(new URL("../play/dist/board.js", document.currentScript.src));
 document.querySelectorAll(".tied details[data-part]").forEach((part) => {
   part.addEventListener("toggle", () => part.open && fill(part.closest(".tied")).catch(() => {}));
 });

@@ -50,8 +50,6 @@ KINDS = {
 COMPRESSED = (".gz", ".png")
 """Suffixes of files that are compressed already."""
 HOST, PAGE = "127.0.0.1", "page/"
-LEFT_OUT = ("test", "conform.js", "single")
-"""Folders and files that no page loads."""
 SINGLE = "dist/single/"
 """The folder of the scripts of the page as one file, which esbuild has made."""
 
@@ -119,7 +117,7 @@ def files() -> Mapping[str, Path]:
     found = {
         path.relative_to(WEB).as_posix(): path
         for path in sorted(WEB.rglob("*"))
-        if path.suffix in KINDS and path.is_file() and not {*path.relative_to(WEB).parts} & {*LEFT_OUT}
+        if path.suffix in KINDS and path.is_file() and (path.suffix != ".js" or path.parent in (WEB, WEB / "dist"))
     }
     if f"{PAGE}index.html" not in found or not (WEB / SINGLE).is_dir():
         raise BadInput(f"{WEB}: the explorer's files are missing; install qttt again")
@@ -156,7 +154,7 @@ def one_file() -> bytes:
 
     held = {path.stem: b64encode(path.read_bytes()).decode() for path in files().values() if path.suffix == ".gz"}
     shown = json.dumps({**held, "worker": text(f"{SINGLE}worker.js")}, ensure_ascii=False).replace("<", "\\u003c")
-    body = element("script", f"qtttFiles={shown}") + element("script", text(f"{PAGE}unready.js"))
+    body = element("script", f"qtttFiles={shown}") + element("script", text("unready.js"))
     body += element('script type="module"', text(f"{SINGLE}page.js"))
     head = element("style", text(f"{PAGE}style.css"))
     for name in files():

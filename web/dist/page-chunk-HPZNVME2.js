@@ -1,0 +1,1 @@
+var r={easy:"easy",normal:"normal",perfect:"perfect play",random:"random moves","monte-carlo:1":"Monte Carlo, 1 playout","monte-carlo:3":"Monte Carlo, 3 playouts","monte-carlo:10":"Monte Carlo, 10 playouts","monte-carlo:30":"Monte Carlo, 30 playouts","monte-carlo:100":"Monte Carlo, 100 playouts"};export{r as a};
