@@ -161,7 +161,7 @@ def picture(image: re.Match[str], page: str) -> str:
         return _made("sheet.html", file=image["file"], alt=image["alt"], boards=found)
     large = LARGE.match(drawn)
     if query := Markup(large[1]).unescape() if large else SITE["opened"].get(path, ""):
-        return _made("picture.html", file=image["file"], alt=image["alt"], query=query)
+        return _made("picture.html", file=image["file"], alt=image["alt"], query=query, values=bool(large))
     return image[0] if image["linked"] else f"[{image[0]}]({image['file']})"
 
 

@@ -145,15 +145,15 @@ def test_no_page_scrolls_sideways_and_no_table_within_one(built: Path, browser: 
 
 
 PLACES_OF_BOARDS = [
-    ("", "[data-game=goff] .picture", ""),
+    ("", "[data-game=goff] qttt-board >> text=Explore", ""),
     ("games/goff/", ".boards a >> nth=0", "X1.1-9"),
-    ("games/goff/", ".picture >> nth=0", "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-8 O6.2-4"),
+    ("games/goff/", "qttt-board >> text=Explore", "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-8 O6.2-4"),
     ("games/sqt/", ".boards a >> nth=0", "X1.1-3"),
     ("games/probabilistic/", ".boards a >> nth=0", "X1.3"),
     ("games/tiqtaqtoe/", ".boards a >> nth=1", "X1.5"),
     ("games/hybrid/", ".boards a >> nth=2", "X1.5"),
     ("games/sqt/", ".boards >> nth=1 >> a >> nth=8", "X1.1-3 O2.5-8"),
-    ("rules/goff/", "[id=goff-collapse-2] ~ .shown .board a >> nth=0", "X1.1-2 O2.4-5 X3.1-2"),
+    ("rules/goff/", "[id=goff-collapse-2] ~ .shown qttt-board >> nth=0 >> text=Explore", "X1.1-2 O2.4-5 X3.1-2"),
 ]
 """Boards on pages of the site, and the moves of their positions; of the last one, one move back."""
 
@@ -164,12 +164,12 @@ def test_board_on_a_page_opens_in_the_explorer_at_its_position(built: Path, brow
         for address, board, moves in PLACES_OF_BOARDS:
             shown.goto(f"{serving.address}/{address}")
             if address.startswith("rules/"):
-                shown.locator(board).locator("xpath=ancestor::*[@data-query]").get_by_label("back").click()
+                shown.locator(board.partition(" >> text")[0]).get_by_role("button", name="Take back").click()
             shown.locator(board).click()
             expect(shown.locator("#board")).to_have_attribute("data-moves", moves)
             expect(shown.locator("#problem")).to_be_hidden()
         shown.goto(f"{serving.address}/")
-        shown.locator("[data-game=probabilistic] .picture").click()
+        shown.locator("[data-game=probabilistic] qttt-board >> text=Explore").click()
         expect(shown.locator("#board .worth").nth(2)).to_have_text("★ 0.54")
 
 
@@ -349,6 +349,7 @@ def test_pictures_open_in_the_explorer_or_alone() -> None:
     assert 'src="goff-first.svg#8"' in sheet
     start = site.page_of("docs/index.md", "[![A board](games/hybrid-start.svg)](explorer.md)")
     assert start.count("href=") == 1
+    assert start.startswith(f'<qttt-board game="hybrid" explorer="{site.EXPLORER}" values>')
     assert f'href="{site.EXPLORER}?game=hybrid"' in start
     assert site.page_of("docs/study.md", "![Boards](study.svg)") == "[![Boards](study.svg)](study.svg)"
 

@@ -44,13 +44,18 @@ def test_examples_of_the_package(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 def test_example_page_plays(tmp_path: Path, browser: Browser) -> None:
-    (text,) = examples("docs/start/web.md", "html")
+    board, text = examples("docs/start/web.md", "html")
     assert text.count("\n") <= 40
+    (tmp_path / "board.html").write_text(board, encoding="utf-8")
     (tmp_path / "index.html").write_text(text, encoding="utf-8")
-    for folder in "engine", "data":
+    for folder in "dist", "engine", "data":
         shutil.copytree(ROOT / "web" / folder, tmp_path / "qttt" / folder)
     with Site(tmp_path) as site:
         page = browser.new_page()
+        page.goto(f"{site.address}/board.html")
+        for square in (4, 5):
+            page.locator(f".square[data-square='{square}']").click()
+        expect(page.locator("qttt-board")).to_have_attribute("data-moves", re.compile(r"^X1\.1-9 O2\.1-3 X3\.4-5 O4\."))
         page.goto(f"{site.address}/index.html")
         page.get_by_role("button", name="1-9 (10)").click()
         expect(page.get_by_role("button", name=re.compile("^1-9"))).to_have_count(1)

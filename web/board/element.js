@@ -1,20 +1,4 @@
-/**
- * `<qttt-board>`: a board of any of the games, to look at and to play on.
- *
- *     <qttt-board game="goff" moves="X1.1-9 O2.1-3" values play="perfect"></qttt-board>
- *
- * Attributes: `game`, its `options` such as `collapse=self`, a written `position`, `moves`; `values` shows what each move is
- * worth; `play` names who plays against the person (one of `players.js`), who has the `side` X or O, or else the side that is to
- * act; with `chance="choose"` a person chooses what chance does; `theme` is `light`, `dark` or `auto`, or else what the page's
- * `color-scheme` says; `explorer` is the address of an explorer, to which a link then leads. An attribute that is changed takes
- * effect at once. Nothing is thrown: what is wrong is said below the board, and as an `error`.
- *
- * Events: `move` with `{action, token, moves}` in its `detail`, whoever has played; `end` with the `Outcome`; `error` with
- * `{message, rule}`. None of them bubbles.
- *
- * For style: the parts `board`, `picture`, `square`, `status`, `controls` and `moves`, and a variable for each colour of `style.js`, such
- * as `--qttt-x`.
- */
+/** The element `<qttt-board>`. */
 
 import { writePosition } from "../engine/index.js";
 import { Tree } from "../engine/tree.js";
@@ -38,6 +22,23 @@ let questions;
 /** @type {CSSStyleSheet | undefined} */
 let sheet;
 
+/**
+ * `<qttt-board>`: a board of any of the games, to look at and to play on.
+ *
+ *     <qttt-board game="goff" moves="X1.1-9 O2.1-3" values play="perfect"></qttt-board>
+ *
+ * Attributes: `game`, its `options` such as `collapse=self`, a written `position`, `moves`; `values` shows what each move is
+ * worth; `play` names who plays against the person (one of `players.js`), who has the `side` X or O, or else the side that is to
+ * act; with `chance="choose"` a person chooses what chance does; `theme` is `light`, `dark` or `auto`, or else what the page's
+ * `color-scheme` says; `explorer` is the address of an explorer, to which a link then leads. An attribute that is changed takes
+ * effect at once. Nothing is thrown: what is wrong is said below the board, and as an `error`.
+ *
+ * Events: `move` with `{action, token, moves}` in its `detail`, whoever has played; `end` with the `Outcome`; `error` with
+ * `{message, rule}`. None of them bubbles.
+ *
+ * For style: the parts `board`, `picture`, `square`, `status`, `controls` and `moves`, and a variable for each colour of `style.js`, such
+ * as `--qttt-x`.
+ */
 export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) { // to import it is no error where there is no page
   static observedAttributes = [...PLACE, ...Object.keys(MAY_BE), "values", "explorer"];
 

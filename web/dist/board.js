@@ -83,7 +83,7 @@ button[disabled] { opacity: 0.55; cursor: default; }
 .status.wrong { color: var(--bad); }
 .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; margin-top: 6px; }
 .moves { flex-basis: 100%; margin: 0; }
-.moves button { border-color: transparent; background: none; font: 600 0.86rem var(--mono); padding: 2px 5px; min-height: 28px; }
+.moves button { border-color: transparent; background: none; font: 600 0.86em var(--mono); padding: 2px 5px; min-height: 28px; }
 .moves button[aria-current] { border-color: var(--line); background: var(--soft); }
 .controls a { color: var(--accent); margin-left: auto; }
 @container (max-width: 440px) { .picture { --small: 12.6px; } }
