@@ -2,8 +2,6 @@
 
 import { NotSolved, best, write, writePosition } from "../engine/index.js";
 import { ONE, ZERO } from "../engine/fraction.js";
-import { reply } from "./players.js";
-import { verdict } from "./verdict.js";
 
 /** @import {Game, Worth} from "./types.js" */
 
@@ -22,8 +20,8 @@ const SIGNS = /** @type {Record<string, number>} */ ({ X: 1, O: -1 });
 /** Most positions for which the chances of an ending are followed. */
 const FOLLOWED = 3000;
 
-/** @type {Record<string, (game: Game<any>, solved: Solved, given: any, breathe: Breathe) => any>} */
-export const QUESTIONS = { values, variation, chances, after, analysis, reply, own };
+/** What first values do not need is loaded when it is asked for. @type {Record<string, (game: Game<any>, solved: Solved, given: any, breathe: Breathe) => any>} */
+export const QUESTIONS = { values, variation, chances, after, analysis, own, reply: async (game, solved, given) => (await import("./players.js")).reply(game, solved, given) };
 
 /** @param {Exact} value @param {Game<any>} [game] says what it means @returns {Worth} */
 function worth(value, game) {
@@ -203,6 +201,7 @@ async function analysis(game, solved, { positions, actions }, breathe) {
     const held = Number(loss) ? write1(game, best(game, truth, position), position) : [];
     return { ...row, loss: worth(loss), grade: grade(game, Number(loss)), best: held };
   });
+  const { verdict } = await import("./verdict.js");
   return { rows, ...verdict(rows, game.worth.draw) };
 }
 
