@@ -44,6 +44,8 @@ class Site(ThreadingHTTPServer):
         self.address = f"http://127.0.0.1:{self.server_port}"
         self.altered: dict[str, bytes | threading.Event | None] = {}
         """By a pattern of a file's path: content in its place, what to wait for first, or None if it is missing."""
+        self.asked: set[str] = set()
+        """The paths of the files that were asked for."""
         self.left: float = inf
         """How many bytes it still sends, compressed. A file counts once, and one that is larger is missing."""
         self._sent, self._lock = set[Path](), threading.Lock()
@@ -74,6 +76,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.path = re.sub(r"^/.*/below/", "/", self.path.split("?")[0])
+        self.server.asked.add(self.path)
         altered = [each for file, each in self.server.altered.items() if re.search(f"{file}$", self.path)]
         for content in altered:
             if content is None:
@@ -89,6 +92,11 @@ class Handler(SimpleHTTPRequestHandler):
         if not self.server.sends(file / "index.html" if file.is_dir() else file):
             return self.send_error(404)
         return super().do_GET()
+
+    def end_headers(self) -> None:
+        """Let pages of other hosts load the files, as hosts of packages do."""
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

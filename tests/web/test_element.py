@@ -1,5 +1,6 @@
 """`<qttt-board>` on somebody else's page: every game is played and valued; what is wrong is said and not thrown."""
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -12,11 +13,13 @@ from qttt.oracle import games
 
 from .browsing import OPTIONS
 from .played import DUE, PLAYED, oracle, rules, whole_game
-from .served import Site
+from .served import WEB, Site, compressed
 
 pytestmark = pytest.mark.browser
 
 SCRIPT = "dist/board.js"
+BUNDLE = 40_000
+"""Most bytes of a board of one game without its tables, compressed."""
 LISTENS = """addEventListener("DOMContentLoaded", () => {
   window.heard = [];
   for (const each of document.querySelectorAll("qttt-board")) for (const type of ["move", "end", "error"])
@@ -158,6 +161,25 @@ def test_small_board_is_read_by_everybody(embed: Embed, name: str) -> None:
     page.keyboard.press("Backspace")
     expect(first).to_have_attribute("data-moves", PLAYED[name].rpartition(" ")[0])
     expect(second).to_have_attribute("data-moves", PLAYED[name])
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["own host", "other host"])
+def test_board_of_one_game_is_small(site: Site, browser: Browser, name: str, elsewhere: bool) -> None:
+    """With one script, which another host may have; of other files it loads tables only."""
+    with Site() as other, browser.new_page() as page:
+        own = other if elsewhere else site
+        post = f'<!doctype html><script type="module" src="{site.address}/{SCRIPT}"></script>'
+        own.altered["post.html"] = (post + board(name, more='values play="perfect"')).encode()
+        page.goto(f"{own.address}/post.html")
+        shown = page.locator("qttt-board")
+        expect(shown).to_have_attribute("data-state", "ready")
+        shown.evaluate("(board) => board.play(board.actions[0].action)")
+        expect(shown).to_have_attribute("data-state", "ready")
+        loaded = {path for path in site.asked if not re.search(r"post\.html|favicon|\.gz$", path)}
+    assert {path.rpartition("/")[0] for path in loaded} == {"/dist"}
+    assert "/dist/worker.js" in loaded
+    assert compressed(WEB / path[1:] for path in loaded) <= BUNDLE
 
 
 def test_what_stands_in_the_element_is_shown_without_its_script(embed: Embed, site: Site) -> None:

@@ -79,9 +79,7 @@ export class Questions {
   }
 
   begun() {
-    const worker = inside
-      ? new Worker(URL.createObjectURL(new Blob([`qtttFiles = ${JSON.stringify(inside)};`, inside.worker])))
-      : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const worker = started();
     worker.addEventListener("message", ({ data }) => this.answered(data));
     worker.addEventListener("error", (event) => this.died(event instanceof ErrorEvent));
     worker.addEventListener("messageerror", () => this.died());
@@ -119,6 +117,15 @@ export class Questions {
     if (this.asked && !this.asked.wanted()) this.asked.reject(new Left());
     this.asked = null;
   }
+}
+
+/** The worker's script: inside the page, on another host, from which a page may only import it, or on the page's own. */
+function started() {
+  const written = (/** @type {string[]} */ ...parts) => URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
+  if (inside) return new Worker(written(`qtttFiles = ${JSON.stringify(inside)};`, inside.worker));
+  const address = new URL("./worker.js", import.meta.url);
+  if (address.origin !== location.origin) return new Worker(written(`import "${address}";`), { type: "module" });
+  return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 }
 
 /** Whether a question is about another game than the one before, or about other options. @param {Question} before @param {Question} now */

@@ -1,4 +1,4 @@
-/** How numbers are shown: as decimals on the board and in lists, exactly in words; with a real minus sign. */
+/** How numbers are shown: short ones as decimals, in full exactly; with a real minus sign. */
 
 /** @import {Worth, Action, Actor, Chances, Game} from "./types.js" */
 

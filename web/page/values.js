@@ -11,7 +11,7 @@ import { link } from "./rules.js";
 
 /** Milliseconds after which nobody waits for the solver any more. */
 const LONGEST = 60_000;
-/** Most characters of an exact value above the board. */
+/** Most characters of a value above the board. */
 const SHORT = 16;
 
 /** @param {Page} page */
@@ -24,7 +24,7 @@ export function values(page) {
   });
   page.on("hand", () => mark(page, list));
   page.on(["values", "settings"], () => void variation(page, line));
-  page.on("position", () => (line.inert = true)); // the old line keeps its room until there is a new one
+  page.on("position", () => (line.inert = true)); // it keeps its room
   page.on("values", () => void likely(page));
 }
 
@@ -46,7 +46,7 @@ function headline(page, head) {
   fill(head, first, second, bar);
 }
 
-/** What a value means in words; empty where the words say the number again. @param {{means?: string}} worth */
+/** What a value means in words that do not say it again. @param {{means?: string}} worth */
 const named = ({ means = "" }) => (/\d/.test(means) ? "" : means);
 
 /** @param {Chances} chances */
@@ -84,7 +84,7 @@ async function likely(page) {
   headline(page, at("worth"));
 }
 
-/** A number in full; one that is too long to read exactly is a button that copies it. @param {{exact?: string, number?: number}} worth */
+/** A number in full; one that is too long is a button that copies it. @param {{exact?: string, number?: number}} worth */
 function exactly(worth) {
   const { exact = "" } = worth;
   if (!numbers.isLong(worth, SHORT)) return numbers.full(worth);

@@ -179,7 +179,7 @@ export class Along {
     const { parts, shown, page, root, q = 0 } = this;
     if (!parts || !shown || !page || !root) return;
     root.hidden = Boolean(shown.outcome); // then q matters no more
-    root.classList.toggle("without-values", !page.values());
+    for (const each of [parts.chart, parts.words, parts.legend, parts.points.parentElement]) each?.toggleAttribute("hidden", !page.values());
     const curve = page.values() ? this.curve : null;
     const words = page.values() ? this.words || "Computing the function of q …" : "The function of q is hidden with the values.";
     const sign = shown.actor === "O" ? -1 : 1;
