@@ -59,11 +59,11 @@ def test_longest_line_is_best_play() -> None:
 
 
 def test_boards_have_the_colours_of_the_explorer() -> None:
-    style = (DOCS.parent / "web" / "page" / "style.css").read_text(encoding="utf-8")
+    style = (DOCS.parent / "web" / "board" / "style.js").read_text(encoding="utf-8")
     drawn = (DOCS / "games" / "tiqtaqtoe-start.svg").read_text(encoding="utf-8")
-    for root, own in ((":root {", drawn), (':root[data-theme="dark"] {', drawn.rpartition("@media")[2])):
-        block = style.partition(root)[2].partition("}")[0]
-        named = re.findall(r"--(heat-[0-5]|good): (#[0-9a-f]{6})", block)
+    colours = re.findall(r'(heat-[0-5]|good)"?: \["(#[0-9a-f]{6})", "(#[0-9a-f]{6})"\]', style)
+    for at, own in ((1, drawn), (2, drawn.rpartition("@media")[2])):
+        named = [(each[0], each[at]) for each in colours]
         assert len(named) == 7
         assert [f".{name}" if name != "good" else ".end" for name, to in named if to not in own] == []
         for name, to in named:
