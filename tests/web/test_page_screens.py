@@ -95,7 +95,7 @@ SCREENS = ((390, 844), (844, 390), (640, 400), (1280, 800))
 """A phone, the same on its side, a page at twice its size, a laptop."""
 SMALL = """({ shadowRoot }) => [document, shadowRoot].flatMap((all) => [...all.querySelectorAll("body *, .board *")])
   .filter((each) => [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
-  .filter((each) => each.getClientRects().length && !each.closest(".hidden-words, option"))
+  .filter((each) => each.getClientRects().length && !each.closest(".described, option"))
   .filter((each) => {
     const { a = 1, b = 0 } = each instanceof SVGElement ? each.getScreenCTM() : {};
     return parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b) < 10.9;

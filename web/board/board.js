@@ -21,7 +21,8 @@ export function board(session, root, host) {
   const picture = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "picture", part: "picture", "aria-hidden": "true" }, tints, grid(), arcs, marks, corners);
   const squares = SQUARES.map((square) => h("button", { class: "square", part: "square", type: "button", "data-square": square }));
   const field = h("div", { class: "field", role: "group", "aria-label": "Board", inert: true }, ...squares);
-  root.replaceChildren(picture, field);
+  const words = h("p", { class: "described" });
+  root.replaceChildren(picture, field, words);
   /** @type {any} */
   let drawn = null;
   const render = () => {
@@ -37,6 +38,7 @@ export function board(session, root, host) {
     tints.replaceChildren(...SQUARES.flatMap((square) => tint(session, square, known.get(square))));
     arcs.replaceChildren(...stars(session, known));
     corners.replaceChildren(...SQUARES.flatMap((square) => cornersOf(session, square, known.get(square))));
+    words.textContent = session.game.describe(session.shown.position);
     for (const square of SQUARES) dress(session, squares[square - 1], square, known.get(square));
     Object.assign(host.dataset, { moves: session.tree.path().join(" "), state: session.shown.solved.state });
   };

@@ -93,6 +93,7 @@ button:hover { background: var(--soft); }
 button[disabled] { opacity: 0.55; cursor: default; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .field { position: absolute; inset: 5%; display: grid; grid-template: repeat(3, 1fr) / repeat(3, 1fr); }
+.described { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
 .square { border: 0; background: none; border-radius: 10px; padding: 0; cursor: not-allowed; touch-action: manipulation; }
 .square.open { cursor: pointer; }
 .square.open:hover { background: color-mix(in srgb, var(--accent) 9%, transparent); }

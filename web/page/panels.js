@@ -21,7 +21,6 @@ export function panels(page) {
   switches(page);
   messages(page);
   page.on("position", () => {
-    at("described").textContent = page.game.describe(page.shown.position);
     document.title = `${onPage[page.place.game].short}${page.tree.current.token ? ` ${page.tree.current.token}` : ""} – qttt`;
   });
   own(page);
