@@ -65,8 +65,9 @@ import { create } from "qttt/goff";
 
 console.log(read(create(), "X1.1-9"));
 """
-WEBPACK = """const output = { path: `${__dirname}/webpack` };
-require("webpack")({ mode: "production", entry: "./app.js", output }, (error, stats) => {
+WEBPACK = """const [, , entry, folder] = process.argv;
+const output = { path: `${__dirname}/${folder}`, filename: "main.js" };
+require("webpack")({ mode: "production", entry, output }, (error, stats) => {
   if (error || stats.hasErrors() || stats.hasWarnings()) console.log(error ?? stats.toString());
 });
 """
@@ -75,10 +76,24 @@ ESBUILD = ("esbuild", "--bundle", "--format=esm", "--log-level=warning")
 BUNDLERS = {
     "vite": ("vite", "build", "--logLevel=warn", "--base=./", "--outDir=vite"),
     "esbuild": (*ESBUILD, "named.js", "--outfile=esbuild/main.js"),
-    "webpack": ("node", "webpack.cjs"),
+    "webpack": ("node", "webpack.cjs", "./app.js", "webpack"),
     "rollup": ("rollup", "named.js", "--dir=rollup", "--entryFileNames=main.js", "--plugin=node-resolve", *SILENT),
 }
 """Commands that print nothing unless something is wrong."""
+BOARD = """import "qttt/board";
+
+document.body.innerHTML = '<qttt-board game="goff" moves="X1.1-9 O2.1-3" values></qttt-board>';
+const board = document.querySelector("qttt-board");
+const best = () => Math.max(...board.actions.map(({ value }) => Number(value)));
+const print = () => board.dataset.state === "ready" && console.log(`${best()}`);
+new MutationObserver(print).observe(board, { attributeFilter: ["data-state"] });
+"""
+"""Shows a board, and prints the value of a best action."""
+BOARDS = {
+    "vite": ("vite", "build", "board", "--logLevel=warn", "--base=./", "--outDir=vite"),
+    "webpack": ("node", "webpack.cjs", "./board/main.js", "board/webpack"),
+}
+"""The same for a page with a board, by those bundlers that find its worker."""
 
 
 def html(script: str) -> str:
@@ -105,11 +120,14 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "rules.js": RULES,
         "webpack.cjs": WEBPACK,
         "index.html": MODULE.format("app.js"),
+        "board/main.js": BOARD,
+        "board/index.html": MODULE.format("main.js"),
         "module.html": MODULE.format("relative.js"),
         "worker.html": WORKER,
         **{f"example-{at}.ts": text for at, text in enumerate(examples("web/README.md", "js"))},
         "consumer.ts": CONSUMER,
     }
+    (folder / "board").mkdir()
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     options = ("--ignore-scripts", "--no-audit", "--no-fund")
@@ -176,6 +194,16 @@ def test_bundle_finds_its_tables_without_a_warning(project: Path, browser: Brows
         (folder / "index.html").write_text(MODULE.format("main.js"), encoding="utf-8")
     with Site(project) as site:
         assert printed(browser, f"{site.address}/{bundler}/index.html") == "10"
+
+
+@pytest.mark.parametrize("bundler", BOARDS)
+def test_bundle_finds_the_worker_of_a_board(project: Path, browser: Browser, bundler: str) -> None:
+    assert bundled(project, *BOARDS[bundler]) == ""
+    folder = project / "board" / bundler
+    if bundler != "vite":
+        (folder / "index.html").write_text(MODULE.format("main.js"), encoding="utf-8")
+    with Site(project) as site:
+        assert printed(browser, f"{site.address}/board/{bundler}/index.html") == "10"
 
 
 def test_bundle_of_one_game_leaves_out_the_others(project: Path) -> None:

@@ -123,8 +123,8 @@ export class Questions {
 function started() {
   const written = (/** @type {string[]} */ ...parts) => URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
   if (inside) return new Worker(written(`qtttFiles = ${JSON.stringify(inside)};`, inside.worker));
-  const address = new URL("./worker.js", import.meta.url);
-  if (address.origin !== location.origin) return new Worker(written(`import "${address}";`), { type: "module" });
+  const { protocol, origin, href } = new URL(import.meta.url); // for which webpack writes that of a file
+  if (/^http/.test(protocol) && origin !== location.origin) return new Worker(written(`import "${href.replace(/[^/]*$/, "worker.js")}";`), { type: "module" });
   return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 }
 

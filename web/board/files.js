@@ -5,4 +5,4 @@ import { tablesFrom } from "../engine/table.js";
 /** What a page of one file holds: tables in base64, and the worker's script. @type {Record<string, string> | undefined} */
 export const inside = /** @type {any} */ (globalThis).qtttFiles;
 
-tablesFrom((name) => (inside ? new URL(`data:;base64,${inside[name]}`) : new URL(`../data/${name}.gz`, import.meta.url)));
+if (inside) tablesFrom((name) => new URL(`data:;base64,${inside[name]}`));

@@ -1,0 +1,1 @@
+import{b as t}from"./chunk-RSLV5JQL.js";var o=globalThis.qtttFiles;o&&t(e=>new URL(`data:;base64,${o[e]}`));var n="A file of the page cannot be loaded, and is not kept offline. Your game is kept: try again when you are connected.",p=e=>e instanceof TypeError&&/import|module|fetch/i.test(e.message)?n:"";export{o as a,n as b,p as c};

@@ -1,1 +1,0 @@
-import{a as t}from"./chunk-LLW2INOF.js";var o=globalThis.qtttFiles;t(e=>o?new URL(`data:;base64,${o[e]}`):new URL(`../data/${e}.gz`,import.meta.url));var a="A file of the page cannot be loaded, and is not kept offline. Your game is kept: try again when you are connected.",s=e=>e instanceof TypeError&&/import|module|fetch/i.test(e.message)?a:"";export{o as a,a as b,s as c};

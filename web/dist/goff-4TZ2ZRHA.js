@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c,f as d}from"./chunk-JG2SJW24.js";import"./chunk-PUK33BOS.js";import"./chunk-F3QDMCQY.js";import"./chunk-VA5IBGMI.js";import"./chunk-WCPSXRRO.js";import"./chunk-WOT6VMZA.js";export{b as create,c as entangled,a as info,d as solving};

@@ -1,1 +1,0 @@
-import{a}from"./chunk-KB5D7ATE.js";import"./chunk-V3TJMBSH.js";import"./chunk-TIHVT2PZ.js";import"./chunk-PUK33BOS.js";import"./chunk-F3QDMCQY.js";import"./chunk-WCPSXRRO.js";import"./chunk-WOT6VMZA.js";export{a as default};

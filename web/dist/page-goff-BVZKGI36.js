@@ -1,1 +1,0 @@
-import{a}from"./page-chunk-6KEB4CKV.js";import"./page-chunk-66VKFCWH.js";import"./page-chunk-5DJKXLEW.js";import"./page-chunk-4QT7TXH2.js";import"./page-chunk-QYRN2R64.js";import"./page-chunk-KXR2SLAH.js";import"./page-chunk-TPQY3A7E.js";import"./page-chunk-WUJZ622R.js";export{a as default};

@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c,f as d}from"./page-chunk-AAQO5SXN.js";import"./page-chunk-QYRN2R64.js";import"./page-chunk-KXR2SLAH.js";import"./page-chunk-VSYQQK4B.js";import"./page-chunk-TPQY3A7E.js";import"./page-chunk-WUJZ622R.js";export{b as create,c as entangled,a as info,d as solving};

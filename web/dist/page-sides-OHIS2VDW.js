@@ -1,1 +1,0 @@
-import{a,b}from"./page-chunk-HXBKHM6X.js";import"./page-chunk-HPZNVME2.js";import"./page-chunk-MHVUYVGX.js";import"./page-chunk-2MDBS6QN.js";import"./page-chunk-KXR2SLAH.js";import"./page-chunk-VSYQQK4B.js";import"./page-chunk-TPQY3A7E.js";import"./page-chunk-WUJZ622R.js";export{a as sides,b as written};

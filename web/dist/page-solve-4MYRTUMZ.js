@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"./page-chunk-LPMESMCD.js";import"./page-chunk-2MDBS6QN.js";import"./page-chunk-Y6EPTIZ2.js";import"./page-chunk-QYRN2R64.js";import"./page-chunk-KXR2SLAH.js";import"./page-chunk-VSYQQK4B.js";import"./page-chunk-TPQY3A7E.js";import"./page-chunk-WUJZ622R.js";export{a as outcomeGains,b as positions,c as solver};

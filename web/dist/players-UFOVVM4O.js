@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-OP42MLDH.js";import"./chunk-BPXZBZD4.js";import"./chunk-NAYZ3TZZ.js";import"./chunk-F3QDMCQY.js";import"./chunk-VA5IBGMI.js";import"./chunk-WCPSXRRO.js";import"./chunk-WOT6VMZA.js";export{a as PLAYERS,b as reply};

@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"./chunk-MO6JEOSV.js";import"./chunk-NAYZ3TZZ.js";import"./chunk-LLW2INOF.js";import"./chunk-PUK33BOS.js";import"./chunk-F3QDMCQY.js";import"./chunk-VA5IBGMI.js";import"./chunk-WCPSXRRO.js";import"./chunk-WOT6VMZA.js";export{a as outcomeGains,b as positions,c as solver};

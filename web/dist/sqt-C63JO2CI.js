@@ -1,1 +1,0 @@
-import{a as t}from"./chunk-KB5D7ATE.js";import"./chunk-V3TJMBSH.js";import"./chunk-TIHVT2PZ.js";import"./chunk-PUK33BOS.js";import"./chunk-F3QDMCQY.js";import"./chunk-WCPSXRRO.js";import"./chunk-WOT6VMZA.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};
