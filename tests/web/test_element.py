@@ -45,7 +45,7 @@ def embed(site: Site, browser: Browser) -> Iterator[Embed]:
         page = browser.new_page(**how)
         opened.append(page)
         page.add_init_script(LISTENS)
-        page.on("console", lambda said: said.type in ("error", "warning") and problems.append(said.text))
+        page.on("console", lambda said: problems.extend([said.text] if said.type in ("error", "warning") else []))
         page.on("pageerror", lambda error: problems.append(str(error)))
         head = f'<!doctype html><html lang="en"><title>A post</title><script type="module" src="/{SCRIPT}"></script>'
         head += '<link rel="icon" href="data:," />'
