@@ -15,7 +15,7 @@ from .served import WEB, Site, compressed, first_files
 pytestmark = pytest.mark.browser
 
 WIDTHS = (390, 768, 1280, 1920)
-FIRST_BOARD = 48_000
+FIRST_BOARD = 44_000
 """Most bytes of a first board, compressed."""
 FIRST_VALUES = 100_000
 """Most bytes that come before the values of the empty board, compressed."""

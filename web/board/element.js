@@ -208,4 +208,4 @@ function said(session) {
   return `${first} ${solved.state === "unsolved" ? solved.words : `${sentence(solved.words ?? "Computing values")} …`}`;
 }
 
-globalThis.customElements?.define("qttt-board", QtttBoard);
+if (!globalThis.customElements?.get("qttt-board")) globalThis.customElements?.define("qttt-board", QtttBoard); // two scripts are no error
