@@ -161,6 +161,9 @@ PLACES_OF_BOARDS = [
 @pytest.mark.packaging
 def test_board_on_a_page_opens_in_the_explorer_at_its_position(built: Path, browser: Browser) -> None:
     with Site(built) as serving, browser.new_page() as shown:
+        shown.goto(f"{serving.address}/")
+        shown.locator("[data-game=probabilistic] qttt-board >> text=Explore").click()
+        expect(shown.locator("#board .worth").nth(2)).to_have_text("★ 0.54")
         for address, board, moves in PLACES_OF_BOARDS:
             shown.goto(f"{serving.address}/{address}")
             if address.startswith("rules/"):
@@ -168,9 +171,6 @@ def test_board_on_a_page_opens_in_the_explorer_at_its_position(built: Path, brow
             shown.locator(board).click()
             expect(shown.locator("#board")).to_have_attribute("data-moves", moves)
             expect(shown.locator("#problem")).to_be_hidden()
-        shown.goto(f"{serving.address}/")
-        shown.locator("[data-game=probabilistic] qttt-board >> text=Explore").click()
-        expect(shown.locator("#board .worth").nth(2)).to_have_text("★ 0.54")
 
 
 @pytest.mark.packaging
