@@ -141,6 +141,8 @@ def test_what_is_wrong_is_said_and_the_board_before_it_is_shown(embed: Embed, at
         assert any(kind == "error" and WRONG[attributes] in told["message"] for kind, told in page.evaluate("heard"))
         shown.evaluate("(board) => { board.removeAttribute('position'); board.moves = 'X1.1-8'; }")
         expect(shown).to_have_attribute("data-moves", "X1.1-8")
+        shown.get_by_role("button", name="Take back").click()
+        expect(shown.locator(".status")).to_have_text("X to move: choose two squares.")
 
 
 @pytest.mark.parametrize("name", games())
@@ -160,6 +162,10 @@ def test_small_board_is_read_by_everybody(embed: Embed, name: str) -> None:
     first.locator("[data-square='1']").focus()
     page.keyboard.press("Backspace")
     expect(first).to_have_attribute("data-moves", PLAYED[name].rpartition(" ")[0])
+    first.get_by_text("Start again").focus()
+    page.keyboard.press("Enter")
+    expect(first).to_have_attribute("data-moves", PLAYED[name])
+    expect(first.get_by_text("Start again")).to_be_focused()
     expect(second).to_have_attribute("data-moves", PLAYED[name])
 
 

@@ -55,7 +55,8 @@ export function at(id) {
  * @param {...Child} children
  */
 export function fill(root, ...children) {
-  const focused = document.activeElement instanceof HTMLElement && root.contains(document.activeElement) && root !== document.activeElement ? document.activeElement : null;
+  const { activeElement } = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+  const focused = activeElement instanceof HTMLElement && root.contains(activeElement) && root !== activeElement ? activeElement : null;
   const place = focused ? focusable(root).indexOf(focused) : -1;
   const top = root.scrollTop;
   root.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));

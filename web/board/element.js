@@ -93,6 +93,7 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
 
   /** Go back before the last move; against another player, to the person's own turn. */
   undo() {
+    this.#session?.fail("");
     this.#session?.step("back");
   }
 
@@ -125,16 +126,17 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
     }
     if (!session.shown) return;
     if (!isPlaced && changed.has("values")) session.show();
-    const [side, play] = [given("side") || this.#side, given("play") || "person"];
+    const chosen = (/** @type {string} */ name) => (MAY_BE[name].includes(given(name)) ? given(name) : "");
+    const [side, play] = [chosen("side") || this.#side, chosen("play") || "person"];
     session.stepping = false;
-    session.set({ values: this.hasAttribute("values"), X: side === "O" ? play : "person", O: side === "O" ? "person" : play, nature: given("chance") || "draw" });
-    const wrong = Object.keys(MAY_BE).find((name) => this.hasAttribute(name) && !MAY_BE[name].includes(given(name)));
+    session.set({ values: this.hasAttribute("values"), X: side === "O" ? play : "person", O: side === "O" ? "person" : play, nature: chosen("chance") || "draw" });
+    const wrong = Object.keys(MAY_BE).find((name) => this.hasAttribute(name) && !chosen(name));
     if (wrong) session.fail(`The attribute ${wrong} is ${given(wrong) || "empty"}: expected ${MAY_BE[wrong].join(", ")}.`);
   }
 
   /** A session for this element alone. */
   #own() {
-    questions ??= new Questions((words) => session.fail(words));
+    questions ??= new Questions(() => {}); // a worker that is started again is no matter of one board
     const session = new Session(questions);
     const [status, controls] = [h("p", { class: "status", part: "status", role: "status" }), h("div", { class: "controls", part: "controls" })];
     this.#draw(session).append(status, controls);
@@ -184,7 +186,7 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
     const button = (/** @type {string} */ words, /** @type {() => void} */ click, disabled = false) => h("button", { type: "button", "data-key": words, disabled, click }, words);
     const explorer = this.getAttribute("explorer");
     return [
-      line.length > 0 && h("p", { class: "moves", part: "moves" }, ...line.map((node) => h("button", { type: "button", "data-key": tree.path(node).join(" "), "aria-current": node === tree.current && "step", click: () => session.go(node) }, node.token))),
+      line.length > 0 && h("p", { class: "moves", part: "moves" }, ...line.map((node) => h("button", { type: "button", "data-key": tree.path(node).join(" "), "aria-current": node === tree.current && "step", click: () => (session.fail(""), session.go(node)) }, node.token))),
       ...(isPlayer(actor) || session.settings.nature === "choose" ? choices.map(({ action }) => button(action, () => session.play(action))) : []),
       button("Take back", () => this.undo(), !session.tree.can("back")),
       button("Start again", () => this.restart()),

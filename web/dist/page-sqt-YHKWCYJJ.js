@@ -1,1 +1,0 @@
-import{a as t}from"./page-chunk-KSHJULUM.js";import"./page-chunk-UWTJBCWS.js";import"./page-chunk-QBDGZVQ4.js";import"./page-chunk-UJ2KKZ6B.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-DUEGNKUN.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};

@@ -1,1 +1,0 @@
-import{a as t}from"./chunk-TF65WR43.js";import"./chunk-CX57IL5G.js";import"./chunk-3WYEM3RG.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-RSLV5JQL.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};
