@@ -44,6 +44,14 @@ def test_every_statement_has_a_verdict(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
+def test_statements_are_written_in_html(page: Path) -> None:
+    """Where a summary stands, Markdown is shown as it is."""
+    assert [
+        title for *_, title, _ in SECTION.findall(page.read_text(encoding="utf-8")) if re.search(r"[\\`*]|_\b", title)
+    ] == []
+
+
+@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
 def test_index_counts_the_verdicts(page: Path) -> None:
     counts = Counter(verdict for _, verdict in verdicts(page))
     assert f"]({page.name}) | {' | '.join(str(counts[each] or '') for each in VERDICTS)} |" in INDEX
