@@ -23,6 +23,8 @@ MAY_IMPORT = {
     "verification": frozenset({"spec", "reference", "fast", "oracle", "learn"}),
     "app": frozenset({"spec", "reference", "fast", "oracle", "learn", "verification"}),
 }
+FRONT = frozenset({"__init__.py", "__main__.py", "py.typed"})
+"""What `front/qttt` holds: `import qttt` for users, which no piece imports."""
 NAMES_MODULES_AT_RUN_TIME = ("verification", "app")
 """The pieces that may put a module's name together: `verification` plants errors in the modules below it."""
 MAX_LINES = {"reference": 300}
@@ -51,15 +53,16 @@ def modules(root: Path, piece: str) -> list[Path]:
 def imported_pieces(path: Path, source_root: Path) -> Iterator[tuple[int, str]]:
     """Each (line, piece) that a module refers to: by an import, or by a string that is a dotted module name.
 
-    A bare `import qttt` and a name put together at run time (`f"qttt.{name}"`) come out as the piece "",
-    which is never allowed below `verification`, because nothing can be said about what they reach.
+    A bare `import qttt` comes out as the piece "front", which is never allowed. A name put together at run time
+    (`f"qttt.{name}"`) comes out as the piece "", which is never allowed below `verification`, because nothing can be
+    said about what it reaches.
     """
     package = path.relative_to(source_root).parent.parts
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
         names: list[str] = []
         match node:
             case ast.Import():
-                names = [alias.name for alias in node.names]
+                names = ["qttt.front" if alias.name == "qttt" else alias.name for alias in node.names]
             case ast.ImportFrom():
                 above = package[: len(package) - node.level + 1] if node.level else ()
                 module = ".".join([*above, *([node.module] if node.module else [])])
@@ -87,13 +90,16 @@ def layers(root: Path) -> Iterator[str]:
 
 
 def namespace(root: Path) -> Iterator[str]:
-    """No `qttt/__init__.py` (it would hide the other pieces), and a source root holds only its own piece."""
+    """No `qttt/__init__.py` but the front door's (it would hide the other pieces); a source root holds only its own."""
     for piece in MAY_IMPORT:
         held = {p.name for p in (root / piece / "qttt").glob("*")} - {"__pycache__"}
         for name in sorted(held - {piece}):
             yield f"{piece}/qttt/{name} hides or doubles another piece"
         if not (root / piece / "qttt" / piece / "py.typed").is_file():
             yield f"{piece}/qttt/{piece}/py.typed is missing"
+    for path in sorted((root / "front/qttt").rglob("*")):
+        if "__pycache__" not in path.parts and path.name not in FRONT:
+            yield f"{path.relative_to(root)} is not a file of the front door"
     for parent in (root, root / "tests"):
         if (parent / "qttt").exists():
             yield f"{(parent / 'qttt').relative_to(root)} is a qttt outside the source roots"
@@ -245,6 +251,8 @@ def test_sound_tree_has_no_breach(check: Check, tree: Path) -> None:
         ("oracle", "from qttt.verification import claims"),
         ("verification", "from qttt.app import cli"),
         ("app", "import qttt.missing"),
+        ("app", "import qttt"),
+        ("app", "from qttt import game"),
     ],
 )
 def test_forbidden_import_is_caught(piece: str, source: str, tree: Path) -> None:
@@ -256,7 +264,14 @@ def test_forbidden_import_is_caught(piece: str, source: str, tree: Path) -> None
 
 
 PATHS = "see /{}/ada/qttt\nsee /{}/.a\nsee C:{}Users\n".format("home", "root", "\\")
-STRAY = ("spec/qttt/__init__.py", "app/qttt/fast/a.py", "app/qttt/a.py", "qttt/a.py", "tests/qttt/a.py")
+STRAY = (
+    "spec/qttt/__init__.py",
+    "app/qttt/fast/a.py",
+    "app/qttt/a.py",
+    "qttt/a.py",
+    "tests/qttt/a.py",
+    "front/qttt/a.py",
+)
 PLANTED: list[tuple[Check, str, str, int]] = [
     (games_named, "app/qttt/app/mutant.py", "from qttt.reference.chess import King", 1),
     (games_named, "app/qttt/app/mutant.py", 'NAME = "chess"', 1),

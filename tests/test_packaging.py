@@ -177,6 +177,45 @@ def test_package_works_in_an_empty_environment_without_a_network(
     assert site == {*explore.files()}
 
 
+CONSUMER = """
+from fractions import Fraction
+
+import qttt
+from qttt import game, solve
+from qttt.oracle import entry
+
+value: Fraction = solve(game("goff")).value("X1.1-9")
+texts: list[str] = [*qttt.games(), qttt.__version__, qttt.rule("GOFF-TURN-1").title, qttt.cite().line]
+report: int = qttt.conform(["engine"], "goff").code
+"""
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("editable", [False, True])
+def test_strict_program_finds_the_types_of_the_front_door(
+    editable: bool, packages: Path, fetched: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    """From the wheel and from an editable install."""
+    ran("uv", "venv", "--quiet", "--python", sys.executable, "env", folder=tmp_path)
+    package = ("--editable", ROOT) if editable else (packages / WHEEL,)
+    install = ("uv", "pip", "install", "--quiet", "--no-deps", "--python", "env", *fetched, *package)
+    ran(*install, folder=tmp_path, **OFFLINE)
+    (tmp_path / "sound.py").write_text(CONSUMER, encoding="utf-8")
+    (tmp_path / "wrong.py").write_text("import qttt\n\nqttt.nothing\n", encoding="utf-8")
+    mypy = (
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--config-file=",
+        "--python-executable",
+        tmp_path / "env/bin/python",
+    )
+    assert "no issues" in ran(*mypy, "sound.py", folder=tmp_path, MYPYPATH="")
+    done = subprocess.run([*mypy, "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert 'has no attribute "nothing"' in done.stdout
+
+
 @pytest.mark.packaging
 def test_npm_archive_works_in_an_empty_folder_without_a_network(packages: Path, tmp_path: Path) -> None:
     """The ten lines of its README, and the protocol."""

@@ -11,14 +11,15 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
-from qttt.app.errors import BadInput, suggest
+from qttt.app.errors import BadInput
 from qttt.app.games import print_json
 from qttt.app.options import Json
 from qttt.app.rulebook import FENCE, LEARNING, all_rules, cite, texts
+from qttt.app.rulebook.named import cite as cite_by_id
+from qttt.app.rulebook.named import find
 from qttt.app.rulebook.tied import Source, Tied, chosen_options, expectation, question
 from qttt.reference.picture import listed
-from qttt.spec import Lemma, Rule, Vector, games, lemmas
-from qttt.spec import vectors as vectors_of
+from qttt.spec import Lemma, Rule, Vector, lemmas
 
 if TYPE_CHECKING:
     from qttt.verification.registry import Claim
@@ -81,43 +82,14 @@ def rule(
     elif id is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
     else:
-        thing = _find(id)
+        thing = find(id)
         if only_citation:
-            cited = _citation(thing)
+            cited = cite_by_id(id)
             print_json({"cite": cited.line}) if as_json else screen.console().print(Text(cited.line), soft_wrap=True)
         elif isinstance(thing, Rule):
             print_json(_json_object(Tied(thing))) if as_json else _display(Tied(thing), everything)
         else:
             print_json(_named_object(thing)) if as_json else _display_named(thing)
-
-
-def _find(id: str) -> "Rule | Claim | Vector":
-    """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises BadInput for an
-    unknown ID, and for the name of several lemmas."""
-    name = " ".join(id.lower().split())
-    if found := all_rules().get(name.upper()) or lemmas().get(name):
-        return found
-    from qttt.verification.registry import checks
-
-    things: list[Claim | Vector] = [*checks(), *(vector for game in games() for vector in vectors_of(game))]
-    if thing := next((each for each in things if each.id == name), None):
-        return thing
-    of_name = [lemma for lemma in lemmas().values() if lemma.title.lower() == name]
-    if len(of_name) == 1:
-        return of_name[0]
-    if of_name:
-        ids = [lemma.id for lemma in of_name]
-        raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
-    names = {lemma.title: None for lemma in lemmas().values()}
-    near = suggest(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
-    raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
-
-
-def _citation(thing: "Rule | Claim | Vector") -> cite.Citation:
-    """The citation of a rule or a claim. Raises BadInput for a vector."""
-    if isinstance(thing, Vector):
-        raise BadInput(f"{thing.id} is a vector: cite its rule, {thing.rules[0]}")
-    return cite.of_rule(thing) if isinstance(thing, Rule) else cite.of_claim(thing)
 
 
 def _display(shown: Tied, everything: bool) -> None:

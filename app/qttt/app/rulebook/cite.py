@@ -79,6 +79,9 @@ class Citation:
         about = ", ".join(filter(None, [self.note, source()]))
         return " ".join(filter(None, [f"{AUTHOR} ({_year()}). {self.title}. {about}.", self.address]))
 
+    def __str__(self) -> str:
+        return self.line
+
     @property
     def bibtex(self) -> str:
         """The citation as an entry for BibTeX, with the copy of the software."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 from qttt.oracle import NotSolvable, Oracle, solve
 from qttt.oracle.progress import announced
-from qttt.oracle.registry import options
+from qttt.oracle.registry import entry, options
 from qttt.reference.notation import split
+from qttt.reference.picture import listed
 from qttt.spec import Vector, perft_tables, rulesets, vectors
 from qttt.verification.conform import campaigns, truth_of
 from qttt.verification.conform.campaigns import Campaign
@@ -20,7 +21,7 @@ from qttt.verification.conform.diagnosis import Diagnosis, Said
 from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.published import count_cases, level_of, vector_cases
-from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
+from qttt.verification.conform.results import LEVELS, Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.session import NotStarted, Session, TooManyLosses
 from qttt.verification.conform.truth import PLAYERS, PLY, TEXTS_OF_A_GAME, Replayed, Setting
 from qttt.verification.engines import ReferenceEngine
@@ -70,6 +71,17 @@ def run(
             of_game.explained = [*Diagnosis(truth_of(of_game.game), of_game.said, plays_lists).found()]
     report.seconds = time.monotonic() - began
     return report
+
+
+def conform(engine: Sequence[str], *games: str, levels: Sequence[str] = tuple(LEVELS), number: int = 1_000) -> Report:
+    """Test an engine, the words of a command, against the rules of these games, or of all that it plays: the report
+    of `qttt conform`, whose `code` is 0 if the engine conforms. `number` is that of random games. Raises `ValueError`
+    for an unknown game or level, and `TypeError` for a command in one text."""
+    if isinstance(engine, str):
+        raise TypeError(f"engine: expected a list of words, such as {engine.split()}")
+    if unknown := [level for level in levels if level not in LEVELS]:
+        raise ValueError(f"unknown level {unknown[0]!r}: expected {listed([*LEVELS], 'or')}")
+    return run(Session([*engine]), Chosen([entry(game).name for game in games], levels, number=number))
 
 
 def choose_games(session: Session, chosen: Chosen) -> list[str]:

@@ -1,0 +1,66 @@
+"""What an ID names, and how to cite it: rules and lemmas, claims, vectors, rulesets and the project."""
+
+from typing import TYPE_CHECKING
+
+from qttt.app.errors import BadInput, suggest
+from qttt.app.rulebook import all_rules
+from qttt.app.rulebook.cite import Citation, of_claim, of_project, of_rule, of_ruleset
+from qttt.reference.picture import listed
+from qttt.spec import Rule, Vector, games, lemmas, rulesets, vectors
+
+if TYPE_CHECKING:
+    from qttt.verification.registry import Claim
+
+
+def find(id: str) -> "Rule | Claim | Vector":
+    """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises `BadInput` for an
+    unknown ID, and for the name of several lemmas."""
+    name = " ".join(id.lower().split())
+    if found := all_rules().get(name.upper()) or lemmas().get(name):
+        return found
+    from qttt.verification.registry import checks
+
+    things: list[Claim | Vector] = [*checks(), *(vector for game in games() for vector in vectors(game))]
+    if thing := next((each for each in things if each.id == name), None):
+        return thing
+    of_name = [lemma for lemma in lemmas().values() if lemma.title.lower() == name]
+    if len(of_name) == 1:
+        return of_name[0]
+    if of_name:
+        ids = [lemma.id for lemma in of_name]
+        raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
+    names = {lemma.title: None for lemma in lemmas().values()}
+    near = suggest(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
+    raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
+
+
+def rule(id: str) -> Rule:
+    """The rule or the lemma with this ID, in any case, or the only lemma of a name. Raises `ValueError` for any other
+    ID.
+
+    >>> rule("GOFF-COLLAPSE-2").title
+    'What collapses'
+    """
+    found = find(id)
+    if not isinstance(found, Rule):
+        raise BadInput(f"'{id}' is not a rule: it is about {listed(found.rules)}")
+    return found
+
+
+def cite(what: str = "") -> Citation:
+    """How to cite a rule, a lemma or a claim by its ID, a ruleset by the name of its game, or, by default, the project.
+
+    Raises `ValueError` for an unknown ID, and for a vector.
+
+    >>> cite("goff").note.partition(",")[0]
+    'Ruleset goff-1.1'
+    """
+    if not what:
+        return of_project()
+    for name, ruleset in rulesets().items():
+        if what in (name, ruleset.id):
+            return of_ruleset(name)
+    found = find(what)
+    if isinstance(found, Vector):
+        raise BadInput(f"{found.id} is a vector: cite its rule, {found.rules[0]}")
+    return of_rule(found) if isinstance(found, Rule) else of_claim(found)
