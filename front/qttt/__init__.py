@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from qttt.app.match import Match as Match
     from qttt.app.rulebook.named import cite as cite
     from qttt.app.rulebook.named import rule as rule
     from qttt.oracle.oracle import solve as solve
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     __version__: str
 
 __path__ = __import__("pkgutil").extend_path(__path__, __name__)  # tools such as griffe know this form
-__all__ = ["__version__", "cite", "conform", "game", "games", "rule", "solve"]
+__all__ = ["Match", "__version__", "cite", "conform", "game", "games", "rule", "solve"]
 
 _PLACES = {
+    "Match": "qttt.app.match",
     "cite": "qttt.app.rulebook.named",
     "conform": "qttt.verification.conform.levels",
     "game": "qttt.oracle.registry",

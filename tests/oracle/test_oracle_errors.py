@@ -13,6 +13,7 @@ from qttt.fast.store import StoreError
 from qttt.oracle import Oracle, entry, entry_of, game, games, register, solve, unregister
 from qttt.oracle.registry import options, readings
 from qttt.reference.game import RuleBroken
+from qttt.reference.notation import NotationError
 from qttt.reference.perft import perft
 from qttt.spec.rulesets import Program, programs
 
@@ -52,7 +53,10 @@ def test_game_rejects_invalid_position(truth: Oracle[Any, Any], given: Any) -> N
 
 @pytest.mark.parametrize("given", NO_ACTIONS, ids=lambda given: type(given).__name__)
 def test_game_rejects_invalid_action(truth: Oracle[Any, Any], given: Any) -> None:
-    with pytest.raises(TypeError, match=r"is not an action of .*: expected"):
+    kind, words = (
+        (NotationError, "NOTATION-") if isinstance(given, str) else (TypeError, "is not an action of .*: expected")
+    )
+    with pytest.raises(kind, match=words):
         truth.game.play(truth.game.initial(), given)
     with pytest.raises(TypeError, match=r"is not an action of .*: expected"):
         truth.game.write([given])

@@ -202,3 +202,28 @@ def test_batch_is_exact_and_rounded_once(numbers: np.ndarray, scale: Fraction, w
     assert [int(each) for each in table["denominator"].to_pylist()] == [each.denominator for each in exact]
     assert table["value"].to_pylist() == found.values.tolist()
     assert table["best"].to_pylist() == [[*found.best_of(at)] for at in range(len(found))]
+
+
+def test_actions_are_found_by_their_texts() -> None:
+    goff = game("goff")
+    values = solve(goff).values("X1.1-9 O2.1-3")
+    action = next(action for action in values if str(action) == "1-3")
+    assert values["1-3"] == values.get("1-3") == values[action]
+    assert "1-3" in values
+    assert "3-1" not in values
+    assert values.get("3-1", 5) == 5
+    with pytest.raises(KeyError):
+        values["3-1"]
+    assert goff.play(goff.initial(), "1-3") == goff.position("X1.1-3")
+    assert solve(game("sqt", q="1/2")).probabilities("X1.1-2 O2.1-2")["selA"] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("given", "meant"), [(0.75, "3/4"), (0.1, "1/10"), (1e-7, "1/10000000"), (1.0, "1")])
+def test_float_is_the_decimal_that_it_prints(given: float, meant: str) -> None:
+    assert game("sqt", q=given) == game("sqt", q=meant)
+
+
+@pytest.mark.parametrize("given", [float("nan"), float("inf"), 1.5, -0.1])
+def test_float_that_beyond_0_to_1_is_rejected(given: float) -> None:
+    with pytest.raises(ValueError, match="q must be"):
+        game("sqt", q=given)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import count
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from qttt.reference.game import Actor, Rules
 from qttt.reference.written import WrittenGame
@@ -13,6 +13,7 @@ from qttt.reference.written import WrittenGame
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 R = TypeVar("R")
+V = TypeVar("V")
 
 PLAYERS = (Actor.X, Actor.O)
 MOST = 2000
@@ -39,6 +40,29 @@ class Values(NamedTuple, Generic[P, A]):
     complete: bool = False
 
 
+class ByAction(dict[A, V]):
+    """Something about each action, found by the action or by its text.
+
+    >>> from qttt.reference.goff.notation import Move
+    >>> found = ByAction({Move(1, 3): 10})
+    >>> found["1-3"], "1-4" in found, found.get("1-4", 0)
+    (10, False, 0)
+    """
+
+    def _action(self, key: object) -> Any:
+        return next((each for each in self if str(each) == key), key) if type(key) is str else key
+
+    def __getitem__(self, key: A | str) -> V:
+        return super().__getitem__(self._action(key))
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(self._action(key))
+
+    def get(self, key: A | str, default: Any = None) -> Any:
+        """See `dict`."""
+        return super().get(self._action(key), default)
+
+
 class PerfectPlay(Generic[P, A]):
     """Exact answers about every position of one game; values are X's.
 
@@ -58,12 +82,13 @@ class PerfectPlay(Generic[P, A]):
         """The value of a position, over or not; the expected value where chance or the System is to act."""
         return self._reached(self._known.value, self._position(position))
 
-    def values(self, position: P | str) -> dict[A, Fraction]:
-        """The value after each legal action, in the documented order; empty when the game is over."""
+    def values(self, position: P | str) -> ByAction[A, Fraction]:
+        """The value after each legal action, in the documented order, by the action or its text; empty when the game is
+        over."""
         position, game = self._position(position), self.game
         if self._known.moves and game.actor(position) in PLAYERS:
-            return {**self._reached(self._known.moves, position)}
-        return {action: self.value(game.play(position, action)) for action in game.actions(position)}
+            return ByAction(self._reached(self._known.moves, position))
+        return ByAction({action: self.value(game.play(position, action)) for action in game.actions(position)})
 
     def best(self, position: P | str) -> tuple[A, ...]:
         """All optimal actions of the player to act, in the documented order; empty if no player is to act.
@@ -96,8 +121,9 @@ class PerfectPlay(Generic[P, A]):
             position = self.game.play(position, best[0])
         return tuple(line)
 
-    def probabilities(self, position: P | str) -> dict[A, Fraction]:
-        """The probability of each action where chance or the System is to act, in the documented order; else empty.
+    def probabilities(self, position: P | str) -> ByAction[A, Fraction]:
+        """The probability of each action where chance or the System is to act, in the documented order, by the action
+        or its text; else empty.
 
         To favour X, the System takes the first action of largest value; to favour O, the last of smallest value.
 
@@ -105,11 +131,13 @@ class PerfectPlay(Generic[P, A]):
         """
         position = self._position(position)
         if self.game.actor(position) is not Actor.SYSTEM:
-            return {**self.game.chance(position)}
+            return ByAction(self.game.chance(position))
         values, favour = self.values(position), self.game.system(position)
         of_x = next(action for action, value in values.items() if value == max(values.values()))
         of_o = next(action for action in reversed(values) if values[action] == min(values.values()))
-        return {action: favour[Actor.X] * (action == of_x) + favour[Actor.O] * (action == of_o) for action in values}
+        return ByAction(
+            {action: favour[Actor.X] * (action == of_x) + favour[Actor.O] * (action == of_o) for action in values}
+        )
 
     @cached_property
     def _kind(self) -> type[P]:

@@ -108,9 +108,9 @@ def game(name: str, **options: object) -> Any:
     """The game of this name with its options, a `qttt.reference.game.Game`.
 
     Options have the names and values of the game's page, as texts or Python values: `collapse="self"`,
-    `q="3/4"` or `Fraction(3, 4)`, `double_win=True`; the board of the probabilistic game is `board=[...]`, nine
-    triples, or a `seed=` with a `number=`. An omitted option has its default. `reading="KSmanis"` is the reading of a
-    public program, as `with_reading` says.
+    `q="3/4"`, `Fraction(3, 4)` or 0.75 (a float is the decimal that it prints: 0.1 is 1/10), `double_win=True`; the
+    board of the probabilistic game is `board=[...]`, nine triples, or a `seed=` with a `number=`. An omitted option has
+    its default. `reading="KSmanis"` is the reading of a public program, as `with_reading` says.
 
     Raises `ValueError` for an unknown name, option, value or program, and for a missing required option.
 

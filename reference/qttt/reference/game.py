@@ -117,7 +117,10 @@ class Rules(Protocol[P, A]):
         ...
 
     def play(self, position: P, action: A) -> P:
-        """The next position. Raises the `RuleBroken` of the rule that `action` breaks."""
+        """The next position. Raises the `RuleBroken` of the rule that `action` breaks.
+
+        A game of this project also takes the text of an action, such as "1-3".
+        """
         ...
 
     def chance(self, position: P) -> Mapping[A, Fraction]:

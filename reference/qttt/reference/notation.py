@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from types import UnionType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from qttt.reference.game import Actor, Record, RuleBroken, Rules
 
@@ -136,6 +136,18 @@ class Notation(Generic[A]):
                 action = self.read_move(token, number, ply)
             actions.append(action)
         return tuple(actions)
+
+    def named(self, action: A | str) -> A:
+        """An action, or the one that a text such as 1-3 names without player and ply. Raises `NotationError` for any
+        other text.
+
+        >>> from qttt.reference.goff import Goff
+        >>> Goff().notation.named("1-3"), Goff().notation.named("selA")
+        (1-3, selA)
+        """
+        if type(action) is not str:
+            return cast(A, action)
+        return self.read_settling(action, 1) or self.read_move(self.write_move(1, action), 1, 1)
 
     def write(self, actions: Iterable[A], ply: int = 0) -> str:
         """The text of a game played from the start, or from after `ply` plies: tokens separated by single spaces.

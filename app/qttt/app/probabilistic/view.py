@@ -57,7 +57,7 @@ class Lesson:
     def of(cls, truth: PerfectPlay[Position, Action], position: Position) -> "Lesson":
         """The lesson on a position."""
         player = position.turn if truth.game.actor(position) else Actor.X
-        value, values = truth.value(position), truth.values(position)
+        value, values = truth.value(position), {**truth.values(position)}
         if player is Actor.O:
             value, values = 1 - value, {action: 1 - each for action, each in values.items()}
         squares = {action.square: each for action, each in values.items() if isinstance(action, Choice)}

@@ -147,6 +147,7 @@ class Goff(WrittenGame[Position, Action]):
         Traceback (most recent call last):
         qttt.reference.goff.errors.OccupiedSquare: GOFF-MOVE-2: 3-4 is illegal in ...: expected two of the squares...
         """
+        action = self.notation.named(action)
         self.check(position, action)
         if breach := self._breach(position, action):
             expected = self._instead(position, action, breach) + self._where_legal(position, action)

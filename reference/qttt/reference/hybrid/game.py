@@ -117,6 +117,7 @@ class Hybrid(WrittenGame[Position, Action]):
 
         Rule: HYB-ERROR-1
         """
+        action = self.notation.named(action)
         self.check(position, action)
         if outcome(position):
             raise errors.GameOver(action, position, "no action, because the game is over")

@@ -119,6 +119,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 
         Rule: PROB-ERROR-1
         """
+        action = self.notation.named(action)
         self.check(position, action)
         if ended(position.marks, self.end):
             raise errors.GameOver(

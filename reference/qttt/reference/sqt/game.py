@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 from typing import Any, Literal
 
 from qttt.reference.game import Actor, Score
@@ -281,7 +282,8 @@ class Sqt(WrittenGame[Position, Action]):
 
     @classmethod
     def read_option(cls, option: Option, given: object) -> object:
-        """The value of an option that `given` writes; `q` may also be a `Fraction` or an int.
+        """The value of an option that `given` writes; `q` may also be a `Fraction`, an int, or a float, which is the
+        decimal that it prints: 0.1 is 1/10.
 
         Raises `OptionError` for any other value.
         """
@@ -294,4 +296,4 @@ class Sqt(WrittenGame[Position, Action]):
 
 
 def _exact(given: object) -> Any:
-    return Fraction(given) if type(given) is int else given
+    return Fraction(repr(given)) if type(given) is int or (type(given) is float and isfinite(given)) else given

@@ -126,6 +126,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         Rule: TIQ-ERROR-1
         """
+        action = self.notation.named(action)
         self.check(position, action)
         if outcome(position, self.lines):
             raise errors.GameOver(action, position.brief, "no action, because the game is over")
