@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -78,8 +79,25 @@ def test_readme_session_prints_the_stated_output() -> None:
 
 
 def test_every_script_is_found() -> None:
-    assert len(OF_PYTHON) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 6
+    assert len(OF_PYTHON) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 7
     assert {*OF_LEARNING} == {*NEEDED}
+
+
+def imports(text: str) -> Iterator[tuple[str, str]]:
+    """Each name that a page imports from a module of this project, with the module."""
+    for module, names in re.findall(r"from (qttt[\w.]*) import ([\w, ]+)", text):
+        yield from ((module, name) for name in names.split(", "))
+
+
+def test_pages_import_from_the_front_door_what_it_has() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
+    found = {page: [*imports(page.read_text(encoding="utf-8"))] for page in pages}
+    front = {*import_module("qttt").__all__}
+    past = [(page.name, each) for page in pages for each in found[page] if each[0] != "qttt" and each[1] in front]
+    assert past == []
+    for page in (ROOT / "README.md", ROOT / "docs/python.md", *(ROOT / "docs/notebooks").iterdir()):
+        assert [each for each in found[page] if re.match(r"qttt\.(fast|oracle|verification)", each[0])] == []
+    assert ("qttt", "solve") in found[ROOT / "docs/python.md"]
 
 
 @pytest.mark.usefixtures("_scratch")
