@@ -144,8 +144,9 @@ def test_processes_that_compile_at_once_keep_their_own_code(monkeypatch: pytest.
     assert one.load("kernel b") in (None, "code of b")
 
 
-def test_kernel_is_optimised_once_with_all_that_it_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_is_optimised_once_with_all_that_it_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     codegen = pytest.importorskip("numba.core.codegen")
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))  # where it was not compiled before
     optimised = list[str]()
     optimise = codegen.JITCodeLibrary._optimize_final_module
 
