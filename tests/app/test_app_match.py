@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from qttt.app import lenient
+from qttt.app import command
 from qttt.app.errors import BadInput
+from qttt.app.games import Query
 from qttt.app.match import Match
 from qttt.oracle import game, solve
 from qttt.reference.game import RuleBroken
@@ -49,7 +50,7 @@ def test_what_is_typed_is_played_and_printed_in_notation(name: str, typed: str, 
     for move in typed.split():
         match.push(move)
     assert str(match) == written
-    assert lenient.in_notation(of(name), typed) == written
+    assert command.typed(Query(name, OPTIONS.get(name, {})), typed) == written
     assert str(Match(name, typed, **OPTIONS.get(name, {}))) == written
 
 

@@ -45,8 +45,25 @@ def view(name: str) -> "View[Any, Any, Any]":
 
 
 def as_text(moves: list[str] | None) -> str:
-    """The game so far, in notation, from the words of the command line."""
+    """The game so far, as it was typed, from the words of the command line."""
     return " ".join(moves or [])
+
+
+def typed(query: Query, moves: list[str] | str | None) -> str:
+    """The game so far, in notation, from what was typed; what the notation reads, legal or not, stays as it is. Raises
+    what `lenient.read` raises."""
+    text = moves if isinstance(moves, str) else as_text(moves)
+    if not text or ":" in text:
+        return text
+    from qttt.reference.notation import NotationError
+
+    try:
+        query.game.parse(text)
+    except NotationError:
+        from qttt.app import lenient
+
+        text = query.game.write(lenient.read(query.game, text).actions)
+    return text
 
 
 class EngineCommand(PlainCommand):

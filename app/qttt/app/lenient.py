@@ -84,16 +84,3 @@ def read(game: WrittenGame[P, A], text: str) -> Record[P, A]:
             broken.token, broken.number = typed, number
             raise
     return Record(tuple(positions), tuple(actions))
-
-
-def in_notation(game: WrittenGame[P, A], text: str) -> str:
-    """A game that was typed, in notation; a text that the notation reads, legal or not, stays as it is.
-
-    Raises as `read`.
-    """
-    try:
-        if not is_position(text):
-            game.parse(text)
-    except NotationError:
-        return game.write(read(game, text).actions)
-    return text

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from qttt.app import screen, stored
-from qttt.app.command import Command, GameCommand, as_text
+from qttt.app.command import Command, GameCommand, typed
 from qttt.app.commands.check import bound, json_of
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
@@ -28,7 +28,7 @@ def certify(
 
     Takes about half a minute for a whole game, ten minutes or more for hybrid, a second for a board of probabilistic.
     """
-    write_certificate(query, as_text(moves), out).show(as_json)
+    write_certificate(query, typed(query, moves), out).show(as_json)
 
 
 def write_certificate(query: Query, moves: str, out: Path) -> Answer:

@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 
 import typer
 
-from qttt.app.command import Command, GameCommand, as_text
+from qttt.app.command import Command, GameCommand, as_text, typed
 from qttt.app.errors import BadInput, reason, suggest, tell
 from qttt.app.files import check_file, write_bytes, write_folder
 from qttt.app.games import Query, name_of_ruleset
@@ -76,7 +76,7 @@ def explore(
     first game opens, or the one of a written position.
     """
     if not out:
-        return serve(port, address_of(query, as_text(moves)), not no_browser)
+        return serve(port, address_of(query, typed(query, moves)), not no_browser)
     if port or moves or query.typed or query.name != games()[0]:
         raise BadInput("--out writes the page of all games and serves nothing: leave out the game and --port")
     if out.suffix.lower() == ".html":

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from qttt.app import screen
-from qttt.app.command import Command, GameCommand, as_text, each_line, view
+from qttt.app.command import Command, GameCommand, each_line, typed, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.options import Device, Json, Moves, Svg, seed_in_range
@@ -54,11 +54,11 @@ def show(
     With - for the game, read games from standard input, one per line, and print one JSON object per line.
     """
     if moves != ["-"]:
-        view(query.name).show(query.by(engine), as_text(moves), svg).show(as_json)
+        view(query.name).show(query.by(engine), typed(query, moves), svg).show(as_json)
     elif svg:
         raise BadInput("--svg is for only one position; give a game instead of -")
     else:
-        each_line(lambda text: view(query.name).show(query.by(engine), text, None))
+        each_line(lambda text: view(query.name).show(query.by(engine), typed(query, text), None))
 
 
 def best(query: Query, moves: Moves = None, as_json: Json = False) -> None:
@@ -67,11 +67,11 @@ def best(query: Query, moves: Moves = None, as_json: Json = False) -> None:
     Where the System or chance is to act, show the value and the probability of each outcome. With - for the game, read
     games from standard input, one per line, and print one JSON object per line.
     """
-    query = query.by("fast")
+    fast = query.by("fast")
     if moves == ["-"]:
-        each_line(lambda text: view(query.name).best(query, text))
+        each_line(lambda text: view(query.name).best(fast, typed(query, text)))
     else:
-        view(query.name).best(query, as_text(moves)).show(as_json)
+        view(query.name).best(fast, typed(query, moves)).show(as_json)
 
 
 def perft(
@@ -90,7 +90,8 @@ def perft(
 
     A selection, measurement or result belongs to the ply before it, which counts once for each possibility.
     """
-    query = view(query.name).for_perft(query).by(engine)
+    query = view(query.name).for_perft(query)
+    text, query = typed(query, moves), query.by(engine)
     from qttt.reference import perft as reference
 
     game, count, divided = query.game, reference.perft, reference.divide
@@ -99,7 +100,6 @@ def perft(
         count, divided = partial(entry.perft, device=device), partial(entry.divide, device=device)
     elif device == "gpu":
         raise BadInput(f"the {CALLED[engine]} does not use a GPU; leave out --device gpu, or use --engine fast")
-    text = as_text(moves)
     position = game.position(text)
     counts = [*count(game, depth, position)]
     by_action = {str(action): [*its] for action, its in divided(game, depth, position).items()} if divide else {}
