@@ -54,7 +54,7 @@ def test_missing_extra_is_named(
 @pytest.mark.parametrize(
     ("args", "error"),
     [
-        (["best", "gof"], "unknown ruleset 'gof': did you mean goff? expected goff, sqt, "),
+        (["best", "gof"], "unknown game 'gof': did you mean goff? expected goff, sqt, "),
         (["best", "goff", "X1.1-1"], "token 1 'X1.1-1': "),
         (["solve", "goff", "--colour"], "No such option"),
         (["rule", "GOFF-COLAPSE-2"], "unknown ID 'GOFF-COLAPSE-2': did you mean GOFF-COLLAPSE-2"),
@@ -68,7 +68,7 @@ def test_error_is_json_with_json(qttt: Run, args: list[str], error: str) -> None
 
 
 def test_error_is_not_json_for_the_sake_of_the_engine(qttt: Run) -> None:
-    assert qttt("conform", "gof", "--", "engine", "--json").err.startswith("qttt: unknown ruleset 'gof'")
+    assert qttt("conform", "gof", "--", "engine", "--json").err.startswith("qttt: unknown game 'gof'")
 
 
 def test_missing_gpu(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,15 +50,16 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    if [*given] == ["--version"]:
+    from qttt.app.commands import build, in_full
+
+    if (given := in_full([*given])) == ["--version"]:
         from qttt.app.installed import version
 
         print(f"qttt {version()}")
         return 0
-    from qttt.app.commands import build
 
     completing = os.environ.get("_TYPER_COMPLETE_ARGS", os.environ.get("COMP_WORDS", "")).split()[1:]
-    code = build(next(iter(given or completing), ""))([*given], prog_name="qttt", standalone_mode=False)
+    code = build(next(iter(given or completing), ""))(given, prog_name="qttt", standalone_mode=False)
     return code if isinstance(code, int) else 0
 
 
@@ -83,6 +84,10 @@ def _explanation(error: Exception) -> str | None:
         case TyperException():
             context = getattr(error, "ctx", None)
             command = context.command_path if context else "qttt"
+            if getattr(getattr(error, "param", None), "name", "") == "ruleset":
+                from qttt.oracle.registry import games
+
+                return f"name a game: {', '.join(games())}; such as: {command} {games()[0]}"
             message = one_line(error.format_message()).replace("Value error, ", "").rstrip(".")
             return f"{message}; see {command} --help"
         case MemoryError():

@@ -83,8 +83,7 @@ class GameCommand(PlainCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """See click. First finds the game that the help is about."""
-        names = {name: (name, f"{name}-{games.version(name)}") for name in registered()}
-        named = next((name for name in names if any(arg in names[name] for arg in args)), None)
+        named = next((found[0] for arg in args if len(found := games.meant(arg)) == 1), None)
         offered = _find_offers(self.name or "")
         for parameter in self.params:
             if isinstance(parameter, TyperOption) and parameter.name in offered:
@@ -139,7 +138,7 @@ class Command(NamedTuple):
 
         names = self.about or f"The game: {listed(registered(), 'or')}."
         kind = typer.Option if self.game else typer.Argument
-        declared = kind(*filter(None, [self.game]), callback=_known, metavar="RULESET", help=names)
+        declared = kind(*filter(None, [self.game]), callback=_known, metavar="GAME", help=names)
         keyword = inspect.Parameter.KEYWORD_ONLY
         ruleset = inspect.Parameter("ruleset", keyword, annotation=Annotated[str, declared])
         if default:

@@ -1,6 +1,7 @@
 """Games as a user names them, what is asked about them, and the answers of commands."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -118,15 +119,33 @@ def print_json(content: object) -> None:
 
 
 def name_of_ruleset(name: str) -> str:
-    """The name of a game without the version of its ruleset, also an earlier one. Raises BadInput for an unknown name.
+    """The name of the only game that a word means. Raises BadInput for a word that means no game, or several.
 
     >>> name_of_ruleset("goff-1.0")
     'goff'
     """
-    for each in games():
-        if name in (each, f"{each}-{version(each)}", *earlier(each)):
-            return each
-    raise BadInput(f"unknown ruleset '{name}': {suggest(name, games())}expected {listed(games(), 'or')}")
+    match meant(name):
+        case [only_one]:
+            return only_one
+        case []:
+            raise BadInput(f"unknown game '{name}': {suggest(name, games())}expected {listed(games(), 'or')}")
+        case several:
+            raise BadInput(f"'{name}' means {listed(several, 'or')}: write one of them")
+
+
+def meant(word: str) -> list[str]:
+    """The games that a word means, in any case: the game of this name or ruleset, else those with it in their title.
+
+    >>> meant("Goff"), meant("q3t"), meant("quantum")
+    (['goff'], ['hybrid'], ['goff', 'sqt'])
+    """
+    low = word.lower()
+    named = [each for each in games() if low in (each, f"{each}-{version(each)}", *earlier(each))]
+    titles = {
+        name: {*re.findall(r"[\w-]+", ruleset.title.lower())} - {"s", "the", "game"}
+        for name, ruleset in rulesets().items()
+    }
+    return named or [name for name in titles if low in titles[name]]
 
 
 def only(what: str, *names: str) -> Callable[[str], str]:

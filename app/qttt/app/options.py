@@ -37,9 +37,8 @@ def check_games(number: int, most: int) -> None:
 Moves = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="GAME",
-        help='The game so far, such as "X1.1-9 O2.1-3" or 1-9 1-3, or a written position. '
-        "Default: the start of the game.",
+        metavar="MOVES",
+        help='The game so far, such as "X1.1-9 O2.1-3" or 1-9 1-3, or a written position. Default: the start.',
     ),
 ]
 Device = Annotated[

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from qttt.app.command import Command
 
 NAMES = (
-    *("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "train", "certify", "check"),
-    *("conform", "serve-engine", "rule", "verify", "study", "readings", "vectors"),
+    *("games", "solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "train", "certify", "check"),
+    *("conform", "serve-engine", "rule", "cite", "verify", "study", "readings", "vectors"),
 )
 """The subcommands, in the order of the help."""
 OF_A_GAME = ("solve", "show", "best", "perft", "play")
@@ -25,6 +25,24 @@ ABOUT = (
     "In tiqtaqtoe it is written like X1.1-2 O2.5: player, ply, one square or two; a measured board like =XO.X..O.X. "
     "In hybrid it is written like X1.7 =X O2.5>7: a measured box and its result, or a link from one box to another."
 )
+
+
+def in_full(words: list[str]) -> list[str]:
+    """The words of a command line as the command reads them: a game without a command asks for its best moves.
+
+    >>> in_full(["help", "Goff"]), in_full(["version"])
+    (['best', 'Goff', '--help'], ['--version'])
+    """
+    match words:
+        case ["-V" | "version"]:
+            return ["--version"]
+        case ["help", *rest]:
+            return in_full([*rest, "--help"])
+        case [name, *_] if name not in NAMES and not name.startswith("-"):
+            from qttt.app.games import meant
+
+            return ["best", *words] if meant(name) else words
+    return words
 
 
 def build(only: str = "") -> typer.Typer:

@@ -24,7 +24,7 @@ def certify(
     out: Annotated[Path, typer.Option(metavar="FILE", help="Certificate file to write.")],
     as_json: Json = False,
 ) -> None:
-    """Write a strategy that proves the value of a game, or of the position after GAME; `qttt check` checks it.
+    """Write a strategy that proves the value of a game, or of the position after MOVES; `qttt check` checks it.
 
     Takes about half a minute for a whole game, ten minutes or more for hybrid, a second for a board of probabilistic.
     """

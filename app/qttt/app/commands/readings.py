@@ -33,7 +33,7 @@ def readings(
     ruleset: Annotated[
         str,
         typer.Argument(
-            callback=only("readings", *SWITCHED), metavar="RULESET", help=f"The game: {listed(SWITCHED, 'or')}."
+            callback=only("readings", *SWITCHED), metavar="GAME", help=f"The game: {listed(SWITCHED, 'or')}."
         ),
     ] = "tiqtaqtoe",
     level: Annotated[

@@ -15,8 +15,8 @@ from qttt.app.errors import BadInput
 from qttt.app.games import print_json
 from qttt.app.options import Json
 from qttt.app.rulebook import FENCE, LEARNING, all_rules, cite, texts
+from qttt.app.rulebook.named import UnknownID, find
 from qttt.app.rulebook.named import cite as cite_by_id
-from qttt.app.rulebook.named import find
 from qttt.app.rulebook.tied import Source, Tied, chosen_options, expectation, question
 from qttt.reference.picture import listed
 from qttt.spec import Lemma, Rule, Vector, lemmas
@@ -45,12 +45,12 @@ def _complete(incomplete: str) -> list[str]:
 
 
 def rule(
-    id: Annotated[
-        str | None,
+    words: Annotated[
+        list[str] | None,
         typer.Argument(
             metavar="ID",
             help='ID of a rule, such as GOFF-COLLAPSE-2, of a lemma, such as goff:forest or "LEMMA forest", of a claim '
-            "or of a vector.",
+            "or of a vector; or words to search for.",
             autocompletion=_complete,
         ),
     ] = None,
@@ -66,6 +66,7 @@ def rule(
         bool, typer.Option("--all", help="Also show the formal text and everything tied to the rule.")
     ] = False,
     only_citation: Annotated[bool, typer.Option("--cite", help="Print only how to cite the rule or claim.")] = False,
+    bibtex: Annotated[bool, typer.Option("--bibtex", help="Print only the entry for BibTeX to cite.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show a rule or a lemma and how to cite it, or the rules that a claim or a vector is tied to.
@@ -74,22 +75,40 @@ def rule(
     vectors with their reasons, its claims with strength and mutants, known errors that break it, its history, and an
     entry for BibTeX.
     """
+    id = " ".join(words) if words else None
     if id is not None and search is not None:
         raise BadInput(f"give an ID or --search, not both, {EXAMPLE}")
-    if search is not None:
-        chosen = search_for(search)
-        print_json(_listing(chosen)) if as_json else _display_listing(chosen)
-    elif id is None:
+    if id is None and search is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
+    if id is not None and (only_citation or bibtex):
+        return show(*cited_and_entry(id), bibtex, as_json)
+    try:
+        thing = find(id) if id is not None else None
+    except UnknownID:
+        if not re.fullmatch(r"[A-Za-z ]+", id or ""):  # no ID looks like these words
+            raise
+        thing, search = None, id
+    if thing is None:
+        chosen = search_for(search or "")
+        print_json(_listing(chosen)) if as_json else _display_listing(chosen)
+    elif isinstance(thing, Rule):
+        print_json(_json_object(Tied(thing))) if as_json else _display(Tied(thing), everything)
     else:
-        thing = find(id)
-        if only_citation:
-            cited = cite_by_id(id)
-            print_json({"cite": cited.line}) if as_json else screen.console().print(Text(cited.line), soft_wrap=True)
-        elif isinstance(thing, Rule):
-            print_json(_json_object(Tied(thing))) if as_json else _display(Tied(thing), everything)
-        else:
-            print_json(_named_object(thing)) if as_json else _display_named(thing)
+        print_json(_named_object(thing)) if as_json else _display_named(thing)
+
+
+def cited_and_entry(id: str) -> tuple[cite.Citation, cite.Citation]:
+    """The citations of a rule or a claim as a line and for BibTeX. Raises BadInput for a vector or an unknown ID."""
+    cited, thing = cite_by_id(id), find(id)
+    return cited, cite.entry_of(thing) if isinstance(thing, Rule) else cited
+
+
+def show(cited: cite.Citation, entry: cite.Citation, bibtex: bool, as_json: bool) -> None:
+    """Print a citation as a line, or its entry for BibTeX; as JSON both."""
+    if as_json:
+        print_json({"cite": cited.line, "bibtex": entry.bibtex})
+    else:
+        screen.console().print(Text(entry.bibtex if bibtex else cited.line), soft_wrap=True)
 
 
 def _display(shown: Tied, everything: bool) -> None:

@@ -38,7 +38,7 @@ def study(
         str,
         typer.Argument(
             callback=only("boards of probabilities", "probabilistic"),
-            metavar="RULESET",
+            metavar="GAME",
             help="The game: probabilistic.",
         ),
     ],

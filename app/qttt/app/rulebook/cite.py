@@ -61,7 +61,7 @@ def source() -> str:
 @dataclass(frozen=True)
 class Citation:
     """What is cited: a title, what it is in which version, its place below the address of the site, and the key of its
-    entry for BibTeX, which only rulesets, results and the project have."""
+    entry for BibTeX, which rules and lemmas lack: BibTeX cites their ruleset."""
 
     title: str
     note: str
@@ -151,7 +151,7 @@ def of_claim(claim: "Claim") -> Citation:
     from qttt.verification.records import strength_shown
 
     note = f"Claim {claim.id}, {strength_shown(claim)}, in qttt {version()}"
-    return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}")
+    return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}", f"qttt-{claim.id}")
 
 
 def of_result(id: str, title: str) -> Citation:

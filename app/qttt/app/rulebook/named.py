@@ -12,9 +12,13 @@ if TYPE_CHECKING:
     from qttt.verification.registry import Claim
 
 
+class UnknownID(BadInput):
+    """No rule, lemma, claim or vector has this ID or name."""
+
+
 def find(id: str) -> "Rule | Claim | Vector":
-    """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises `BadInput` for an
-    unknown ID, and for the name of several lemmas."""
+    """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises `UnknownID`, and
+    `BadInput` for the name of several lemmas."""
     name = " ".join(id.lower().split())
     if found := all_rules().get(name.upper()) or lemmas().get(name):
         return found
@@ -31,7 +35,7 @@ def find(id: str) -> "Rule | Claim | Vector":
         raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
     names = {lemma.title: None for lemma in lemmas().values()}
     near = suggest(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
-    raise BadInput(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
+    raise UnknownID(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
 def rule(id: str) -> Rule:
