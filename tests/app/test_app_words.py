@@ -19,7 +19,23 @@ ANSWERS = {
     "rule closed cycle": "GOFF-COLLAPSE-1",
     "rule GOFF-COLLAPSE-2 --bibtex": "@misc{qttt-goff-1.1,",
 }
+MOVES = {
+    "goff 1-9 1-3": "X1.1-9 O2.1-3",
+    "goff x1.1-9": "X1.1-9",
+    "goff X1.9-1 o2.3-1": "X1.1-9 O2.1-3",
+    "goff X1.1-9,O2.1-3": "X1.1-9 O2.1-3",
+    "goff 9-1, 9-1, SELB": "X1.1-9 O2.1-9 selB",
+    "sqt --q 1/2 9-1": "X1.1-9",
+    "probabilistic --random 1 5 Success 3": "X1.5 success O2.3",
+    "probabilistic --random 1 --switch first=O 5 neutral": "O1.5 neutral",
+    "tiqtaqtoe 2-1 5": "X1.1-2 O2.5",
+    "tiqtaqtoe --switch level=full 1-2 4-3": "X1.1-2 O2.4-3",
+    "hybrid 7 =x 5>7": "X1.7 =X O2.5>7",
+}
 HOW = {
+    "show goff 1,9": "'1,9' can mean 1-9 or 1 9: write one of them",
+    "show goff 1-9 o1.1-3": "token 2 'o1.1-3': GOFF-TURN-1: expected O at ply 2, O2.1-3",
+    "show goff 1-9 there": "token 2 'there': NOTATION-MOVE-1: expected a move such as O2.1-9, or selA or selB",
     "quantum": "'quantum' means goff or sqt: write one of them",
     "solve": "name a game: goff, sqt, probabilistic, tiqtaqtoe, hybrid; such as: qttt solve goff",
 }
@@ -35,3 +51,10 @@ def test_natural_words_are_answered(qttt: Run, typed: str) -> None:
 @pytest.mark.parametrize("typed", HOW)
 def test_words_without_an_answer_say_how(qttt: Run, typed: str) -> None:
     assert qttt(*typed.split()).line == HOW[typed]
+
+
+@pytest.mark.parametrize("typed", MOVES)
+def test_typed_moves_are_read_as_their_canonical_text(qttt: Run, typed: str) -> None:
+    name, *words = typed.split()
+    options = [part for at, word in enumerate(words) if word.startswith("--") for part in words[at : at + 2]]
+    assert qttt("show", name, *words, "--json").json == qttt("show", name, *options, MOVES[typed], "--json").json

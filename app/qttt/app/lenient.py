@@ -15,6 +15,8 @@ from qttt.reference.written import WrittenGame, is_position
 
 TURN = re.compile(r"[XO][0-9]+\.", re.IGNORECASE | re.ASCII)
 PAIR = re.compile(r"([1-9])-([1-9])")
+UNCLEAR = re.compile(r"(?<![^\s,])([1-9]),([1-9])(?![^\s,])")
+"""A pair, or two moves."""
 
 
 def action(game: WrittenGame[P, A], position: P, typed: str, ply: int, number: int = 1) -> A:
@@ -64,7 +66,7 @@ def action(game: WrittenGame[P, A], position: P, typed: str, ply: int, number: i
 
 
 def read(game: WrittenGame[P, A], text: str) -> Record[P, A]:
-    """A game that was typed, as positions and actions; for a written position, only that position.
+    """A game that was typed, with spaces or commas between actions; for a written position, only that position.
 
     Raises as `action`, and the `RuleBroken` of a rule with token and number.
 
@@ -75,7 +77,10 @@ def read(game: WrittenGame[P, A], text: str) -> Record[P, A]:
     if is_position(text):
         return game.read(text)
     positions, actions = [game.initial()], list[A]()
-    for number, typed in enumerate(split(text), start=1):
+    pairs = any("-" in str(action) for action in game.actions(positions[0]))
+    if pairs and (found := UNCLEAR.search(text)):
+        raise BadInput(f"'{found[0]}' can mean {found[1]}-{found[2]} or {found[1]} {found[2]}: write one of them")
+    for number, typed in enumerate(split(text.replace(",", " ")), start=1):
         ply = sum(map(game.is_ply, actions)) + 1
         actions.append(action(game, positions[-1], typed, ply, number))
         try:
