@@ -1,7 +1,6 @@
 """Playing any game in the terminal, and where its players have lost value."""
 
 import random
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen
-from qttt.app.errors import one_line
+from qttt.app import lenient, screen
+from qttt.app.errors import BadInput, one_line
 from qttt.oracle.entry import NotSolvable
 from qttt.oracle.perfect import PLAYERS, A, P, PerfectPlay
 from qttt.reference.game import Actor, Game, RuleBroken
-from qttt.reference.notation import NotationError, player_of
+from qttt.reference.notation import NotationError
 
 if TYPE_CHECKING:
     from qttt.reference.playing import Agent
@@ -38,24 +37,6 @@ resign  give up: your opponent wins"""
 
 class Quit(Exception):
     """The person leaves the game."""
-
-
-def token_of(typed: str, ply: int, first: Actor = Actor.X) -> str:
-    """A typed move as a token: player and ply may be left out. The player `first` has the odd plies.
-
-    >>> token_of("1-9", 2), token_of("O2.1-9", 2)
-    ('O2.1-9', 'O2.1-9')
-    """
-    return typed if "." in typed else f"{player_of(ply, first)}{ply}.{typed}"
-
-
-def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, str], example: str) -> None:
-    """Raise NotationError unless a token has the form of a move. `pair` is the sign between two squares and the rule on
-    it; a token without the sign breaks the rule on squares."""
-    if not form.fullmatch(token):
-        sign, rule = pair
-        rule = rule if sign in token else "NOTATION-SQUARE-1"
-        raise NotationError(token, number, rule, f"a move such as {example}")
 
 
 class TerminalGame(ABC, Generic[G, P, A]):
@@ -82,9 +63,12 @@ class TerminalGame(ABC, Generic[G, P, A]):
         self._resigned = False
         self._out = screen.console()
 
-    @abstractmethod
     def read(self, typed: str) -> A:
-        """The action that was typed, with or without player and ply. Raises NotationError."""
+        """The action that was typed. Raises as `lenient.action`."""
+        game: Any = self.game
+        ply = sum(map(game.is_ply, self.history)) + 1
+        action: A = lenient.action(game, self.position, "".join(typed.split()), ply, len(self.history) + 1)
+        return action
 
     @abstractmethod
     def act_of_nature(self) -> None:
@@ -190,6 +174,8 @@ class TerminalGame(ABC, Generic[G, P, A]):
             except (NotationError, RuleBroken) as error:
                 told = f"{one_line(typed)}: expected {error.expected} ({error.rule})"
                 self._out.print(told, markup=False, style="red", soft_wrap=True)
+            except BadInput as error:
+                self._out.print(str(error), markup=False, style="red", soft_wrap=True)
 
     def _advise(self, command: str) -> None:
         """Print the values of all actions, or the best actions."""

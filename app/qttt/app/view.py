@@ -13,7 +13,7 @@ from qttt.app import games, screen, stored
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
 from qttt.app.games import Answer, Query
-from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame, token_of
+from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import A, P, PerfectPlay
 from qttt.oracle.registry import entry_of
@@ -226,11 +226,6 @@ class ViewedTerminalGame(TerminalGame[G, P, A]):
     ) -> None:
         super().__init__(game, truth, players, chance)
         self.view, self.help = view, view.help_on(game)
-
-    def read(self, typed: str) -> A:
-        ply = sum(map(self.game.is_ply, self.history)) + 1
-        action: A = self.game.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
-        return action
 
     def act_of_nature(self) -> None:
         chances = self.game.chance(self.position)

@@ -13,13 +13,13 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
-from qttt.app.terminal_game import G, token_of
+from qttt.app.terminal_game import G
 from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.fast.goff.outcome import OUTCOMES, scores
 from qttt.oracle.perfect import A, P
 from qttt.reference.game import Actor, Game, Record
 from qttt.reference.goff import Action, Goff, Position
-from qttt.reference.goff.notation import NOTATION, read_move, read_selection
+from qttt.reference.goff.notation import NOTATION
 from qttt.reference.goff.picture import svg, text
 
 ENOUGH = 40
@@ -121,10 +121,6 @@ class QuantumTerminalGame(ViewedTerminalGame[G, P, Any]):
     """A game of quantum tic-tac-toe being played."""
 
     view: QuantumView[G, P, Any]
-
-    def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, self.view.board(self.position).ply + 1
-        return read_selection(typed, number) or read_move(token_of(typed, ply), number, ply)
 
     def request(self) -> str:
         return "select" if self.view.board(self.position).pending else "move"

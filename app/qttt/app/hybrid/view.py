@@ -13,12 +13,10 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
 from qttt.app.games import Answer, Query
-from qttt.app.terminal_game import check_form, token_of
 from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Record, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, PendingLink, Position, Result
-from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
 from qttt.reference.hybrid.picture import lines, svg
 from qttt.reference.hybrid.position import BOXES, turned
 from qttt.reference.picture import any_of
@@ -55,7 +53,6 @@ WON = """\
 Three marks of a player in a row win, whoever has measured. If both players
 get a line at once, the game is {both}."""
 
-EXAMPLE = "7 or 5>7"
 """Moves as they are typed."""
 
 
@@ -161,7 +158,7 @@ class HybridView(View[Hybrid, Position, Action]):
         return Answer(lambda: json_of_reading(reading, solution), display)
 
     def example(self, game: Hybrid) -> str:
-        return f" such as {EXAMPLE}"
+        return " such as 7 or 5>7"
 
     def welcome(self, game: Hybrid) -> None:
         super().welcome(game)
@@ -175,12 +172,6 @@ class HybridView(View[Hybrid, Position, Action]):
 
 class HybridTerminalGame(ViewedTerminalGame[Hybrid, Position, Action]):
     """A game of Q3T being played."""
-
-    def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, sum(map(self.game.is_ply, self.history)) + 1
-        token = token_of("".join(typed.split()), ply)
-        check_form(token, number, MOVE_TOKEN, (">", "NOTATION-LINK-1"), EXAMPLE)
-        return read_move(token, number, ply)
 
     def act_of_nature(self) -> None:
         before, result = self.position, self.chance.choice([*Result])

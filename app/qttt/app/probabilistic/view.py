@@ -13,7 +13,7 @@ from rich.text import Text
 from qttt.app import screen, stored
 from qttt.app.files import check_file, suffix_of, write_text
 from qttt.app.games import Answer, Query, make_game, options_in_words
-from qttt.app.terminal_game import COMMANDS, Player, TerminalGame, token_of
+from qttt.app.terminal_game import COMMANDS, Player, TerminalGame
 from qttt.app.view import Advice, View
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.progress import waiting
@@ -206,13 +206,6 @@ class BoardTerminalGame(TerminalGame[Probabilistic, Position, Action]):
     """A game on a board of probabilities being played."""
 
     help = HELP
-
-    def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, sum(map(self.game.is_ply, self.history)) + 1
-        notation = self.game.notation
-        return notation.read_settling(typed, number) or notation.read_move(
-            token_of(typed, ply, Actor(self.game.first)), number, ply
-        )
 
     def act_of_nature(self) -> None:
         before, action = self.position, draw_result(self.game, self.position, self.chance)

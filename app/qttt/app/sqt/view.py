@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import lenient, screen, stored
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.goff.view import QuantumTerminalGame, QuantumView
@@ -164,6 +164,11 @@ class DiceView(QuantumView[Any, Thrown, DiceAction]):
 
 class DiceTerminalGame(QuantumTerminalGame[Any, Thrown]):
     """A game with dice being played."""
+
+    def read(self, typed: str) -> DiceAction:
+        board, number = self.position.position, len(self.history) + 1
+        action: DiceAction = lenient.action(self.game.rules, board, typed, board.ply + 1, number)
+        return action
 
     def act_of_nature(self) -> None:
         self._show()

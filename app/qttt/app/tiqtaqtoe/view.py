@@ -9,13 +9,11 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position
-from qttt.app.terminal_game import check_form, token_of
 from qttt.app.view import Advice, View, ViewedTerminalGame
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor, Record
 from qttt.reference.playing import draw_result
 from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
 from qttt.reference.tiqtaqtoe.picture import LEGEND, NAMES, lines, svg
 from qttt.reference.tiqtaqtoe.position import SQUARES, certain, groups, probabilities
 
@@ -162,12 +160,6 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
 
 class TiqTaqToeTerminalGame(ViewedTerminalGame[TiqTaqToe, Position, Action]):
     """A game of TiqTaqToe being played."""
-
-    def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, self.position.plies + 1
-        token = token_of(typed, ply)
-        check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self.game))
-        return read_move(token, number, ply, ordered=self.game.level == "full")
 
     def act_of_nature(self) -> None:
         self._show()
