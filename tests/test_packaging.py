@@ -187,6 +187,8 @@ from qttt.oracle import entry
 value: Fraction = solve(game("goff")).value("X1.1-9")
 texts: list[str] = [*qttt.games(), qttt.__version__, qttt.rule("GOFF-TURN-1").title, qttt.cite().line]
 report: int = qttt.conform(["engine"], "goff").code
+match = qttt.Match("goff", "1-9")
+worth: Fraction = match.values()["1-3"]
 """
 
 
