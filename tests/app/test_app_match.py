@@ -30,7 +30,6 @@ WRONG = [
     ("goff", "1-9 X2.3-1", "token 2 'X2.3-1': GOFF-TURN-1: expected O at ply 2, O2.1-3"),
     ("goff", "9-9", "token 1 '9-9': GOFF-MOVE-1"),
     ("goff", "1-9 1-10", "token 2 '1-10': NOTATION-MOVE-1"),
-    ("goff", "1-9, 1-3", "token 1 '1-9,': NOTATION-MOVE-1"),
     ("goff", "selC", "token 1 'selC': NOTATION-SELECT-1"),
     ("goff", "SELA", "token 1 'SELA': GOFF-COLLAPSE-1"),
     ("goff", "goff-1.1: X1@9 O2.3-1", "token 3 'O2.3-1': NOTATION-STATE-1"),

@@ -15,9 +15,20 @@ ANSWERS = {
     "version": "qttt ",
     "best Goff": "goff-1.1: collapse opponent",
     "show q3t": "hybrid-1.0",
+    "best goff --collapse self": "goff-1.1: collapse self",
+    "show sqt --q 1/2 --last draw --json": '"last": "draw"',
     "rule collapse": "GOFF-COLLAPSE-2",
     "rule closed cycle": "GOFF-COLLAPSE-1",
     "rule GOFF-COLLAPSE-2 --bibtex": "@misc{qttt-goff-1.1,",
+}
+COMPLETED = {
+    "best g": ["goff"],
+    "best goff --coll": ["--collapse"],
+    "best goff --collapse ": ["opponent", "self"],
+    "best goff --switch l": ["last=move", "last=draw"],
+    "best goff --reading KS": ["KSmanis"],
+    "explore --game h": ["hybrid"],
+    "conform t": ["tiqtaqtoe"],
 }
 MOVES = {
     "goff 1-9 1-3": "X1.1-9 O2.1-3",
@@ -38,6 +49,11 @@ HOW = {
     "show goff 1-9 there": "token 2 'there': NOTATION-MOVE-1: expected a move such as O2.1-9, or selA or selB",
     "quantum": "'quantum' means goff or sqt: write one of them",
     "solve": "name a game: goff, sqt, probabilistic, tiqtaqtoe, hybrid; such as: qttt solve goff",
+    "show goff --png board.png": "--png: the picture of a board is an SVG; write --svg board.svg",
+    "conform goff --collapse self -- engine": "--collapse: write --switch collapse=VALUE",
+    "show goff --level high": "goff has no --level, which is only for tiqtaqtoe; leave it out",
+    "show goff --collapse third": "--switch collapse=third: unknown value 'third': expected opponent or self",
+    "show goff --last draw --switch last=move": "--switch last=draw: last is given twice; leave one out",
 }
 
 
@@ -58,3 +74,11 @@ def test_typed_moves_are_read_as_their_canonical_text(qttt: Run, typed: str) -> 
     name, *words = typed.split()
     options = [part for at, word in enumerate(words) if word.startswith("--") for part in words[at : at + 2]]
     assert qttt("show", name, *words, "--json").json == qttt("show", name, *options, MOVES[typed], "--json").json
+
+
+@pytest.mark.parametrize("typed", COMPLETED)
+def test_tab_completes_games_readings_and_switches(qttt: Run, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setenv("_QTTT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", f"qttt {typed}")
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" "))))
+    assert qttt().out.split() == COMPLETED[typed]

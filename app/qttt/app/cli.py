@@ -75,6 +75,7 @@ def _explanation(error: Exception) -> str | None:
     from qttt.oracle.entry import NotSolvable
     from qttt.reference.game import RuleBroken
     from qttt.reference.notation import NotationError
+    from qttt.spec import rulesets
 
     match error:
         case DeviceError() | StoreError() | NotSolvable() | RuleBroken() | NotationError() | UnknownPosition():
@@ -88,6 +89,14 @@ def _explanation(error: Exception) -> str | None:
                 from qttt.oracle.registry import games
 
                 return f"name a game: {', '.join(games())}; such as: {command} {games()[0]}"
+            wrong = getattr(error, "option_name", "")
+            takes = [each.name for each in context.command.params] if context else []
+            if wrong == "--png" and "svg" in takes:
+                return "--png: the picture of a board is an SVG; write --svg board.svg"
+            if "switch" in takes and any(
+                wrong == f"--{each.written}" for it in rulesets().values() for each in it.options
+            ):
+                return f"{wrong}: write --switch {wrong[2:]}=VALUE"
             message = one_line(error.format_message()).replace("Value error, ", "").rstrip(".")
             return f"{message}; see {command} --help"
         case MemoryError():

@@ -3,7 +3,7 @@ show from the game's view, which is loaded when it is first asked for."""
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -25,8 +25,8 @@ from qttt.spec import Option
 if TYPE_CHECKING:
     from qttt.app.view import View
 
-ENGINE, WORDS = "engine", "words"
-"""Where the words after -- are kept, and those before it."""
+ENGINE, WORDS, NAMED = "engine", "words", "named"
+"""Where the words after -- are kept, those before it, and the named game, if one is named."""
 
 
 def offers(name: str) -> Offers:
@@ -79,29 +79,24 @@ class EngineCommand(PlainCommand):
 class GameCommand(PlainCommand):
     """A command about a game, whose help shows only the options of the named game."""
 
-    switches: Sequence[tuple[str, str]] = ()
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """See click. First finds the game that the help is about."""
         named = next((found[0] for arg in args if len(found := games.meant(arg)) == 1), None)
         offered = _find_offers(self.name or "")
+        ctx.meta[NAMED] = named
         for parameter in self.params:
             if isinstance(parameter, TyperOption) and parameter.name in offered:
                 parameter.hidden = named not in offered[parameter.name].takers
         if named:
+            switches = {option.name: option for option in options(named) if option.values}
+            for parameter in self.params:
+                if isinstance(parameter, TyperOption) and parameter.name in switches:
+                    parameter.help = _about(switches[parameter.name])
             text = offers(named).help.get(self.name or "", "")
             self.help = "\n\n".join(part for part in (self.help or "", text) if part)
-            self.switches = [(each.written, _about(each)) for each in options(named) if each.values]
         else:
             self.epilog = f"The options of a game: qttt {self.name} GAME --help"
         return super().parse_args(ctx, args)
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """See click."""
-        super().format_options(ctx, formatter)
-        if self.switches:
-            with formatter.section("Switches (--switch NAME=VALUE)"):
-                formatter.write_dl(self.switches)
 
 
 class Command(NamedTuple):
@@ -138,7 +133,9 @@ class Command(NamedTuple):
 
         names = self.about or f"The game: {listed(registered(), 'or')}."
         kind = typer.Option if self.game else typer.Argument
-        declared = kind(*filter(None, [self.game]), callback=_known, metavar="GAME", help=names)
+        declared = kind(
+            *filter(None, [self.game]), callback=_known, metavar="GAME", help=names, autocompletion=complete_game
+        )
         keyword = inspect.Parameter.KEYWORD_ONLY
         ruleset = inspect.Parameter("ruleset", keyword, annotation=Annotated[str, declared])
         if default:
@@ -177,7 +174,10 @@ def _options_of(game: str, command: str) -> Iterator[CommandOption]:
     own = offers(game)
     for option in options(game):
         if option.values and option.name not in own.lacks:
-            yield CommandOption("switch", list[str], "Another reading of the rules; may be repeated.", (), "NAME=VALUE")
+            yield CommandOption(option.name, str, "", (), "VALUE")
+            yield CommandOption(
+                "switch", list[str], "Another way to write a switch; may be repeated.", (), "NAME=VALUE"
+            )
         elif option.name not in own.lacks:
             note = f"{option.note[0].upper()}{option.note[1:]}, such as {option.example}."
             yield CommandOption(option.name, str, note, (), option.name.upper())
@@ -189,10 +189,32 @@ def _options_of(game: str, command: str) -> Iterator[CommandOption]:
 
 
 def _parameter(option: CommandOption) -> inspect.Parameter:
-    declared = typer.Option(_as_typed(option.name), help=option.help, metavar=option.metavar, show_default=False)
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        return [value for value in _values(option.name, ctx.meta.get(NAMED)) if value.startswith(incomplete)]
+
+    declared = typer.Option(
+        _as_typed(option.name), help=option.help, metavar=option.metavar, show_default=False, autocompletion=complete
+    )
     default, kind = (False, bool) if option.kind is bool else (None, option.kind | None)
     keyword = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(option.name, keyword, default=default, annotation=Annotated[kind, declared])
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games that begin like this, for the completion of shells."""
+    return [name for name in registered() if name.startswith(incomplete.lower())]
+
+
+def _values(name: str, game: str | None) -> Iterator[str]:
+    """The values of an option that are known, of the named game or of all: for a switch, for --switch or --reading."""
+    for each in [game] if game else registered():
+        if name == "reading":
+            yield from readings(each)
+        for option in options(each):
+            if name == option.name:
+                yield from option.values
+            elif name == "switch":
+                yield from (f"{option.written}={value}" for value in option.values)
 
 
 def _as_typed(option: str) -> str:

@@ -170,7 +170,7 @@ def version(name: str) -> str:
 
 
 def make_game(name: str, typed: Mapping[str, Any]) -> Any:
-    """The game with the options that were typed: those with named values as NAME=VALUE under `switch`, others by name.
+    """The game with the options that were typed: by name; those with named values also as NAME=VALUE under `switch`.
 
     Raises BadInput for a missing required option, an unknown switch, value or program, and a switch given twice.
 
@@ -178,8 +178,10 @@ def make_game(name: str, typed: Mapping[str, Any]) -> Any:
     Goff(collapse='self')
     """
     own = {option.name: option for option in options(name)}
-    chosen = {each: value for each, value in typed.items() if each in own}
-    chosen |= read_switches(typed.get("switch") or [], (option for option in own.values() if option.values))
+    chosen = {each: value for each, value in typed.items() if each in own and not own[each].values}
+    known = [option for option in own.values() if option.values]
+    given = [f"{option.written}={typed[option.name]}" for option in known if option.name in typed]
+    chosen |= read_switches([*(typed.get("switch") or []), *given], known)
     chosen = apply_reading(name, typed.get("reading"), chosen)
     for option in own.values():
         if option.default is None and option.name not in chosen:

@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from qttt.app import games, screen
-from qttt.app.command import ENGINE, WORDS, Command, EngineCommand
+from qttt.app.command import ENGINE, WORDS, Command, EngineCommand, complete_game
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_files
 from qttt.app.games import Answer
@@ -49,7 +49,8 @@ class Settings:
     """What is typed, each field an argument or an option."""
 
     game: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="Games to test. Default: all that the engine plays.")
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="Games to test. Default: all.", autocompletion=complete_game),
     ] = None
     level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated. See --list.")] = None
     switch: Annotated[
