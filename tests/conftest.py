@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.solve import Solution, solve
-from qttt.oracle import store
+from qttt.oracle import progress, store
 
 from . import solved
 
@@ -41,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the profile, and let the first process make the store: filled if the whole suite runs. Layers of `TOOLS`
     import only the files that their marks stand in. What is named on the command line runs thoroughly."""
+    progress.EVERY = 1e6  # a slow machine adds no line to what a test reads
     layer = config.option.markexpr
     slow, default = layer == "slow", "not slow" in layer
     settings.load_profile("fresh" if slow else "same")

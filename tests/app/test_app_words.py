@@ -1,6 +1,10 @@
 """The command takes natural words: what people type first, each with what it answers, or how to write it."""
 
+import time
+
 import pytest
+
+from qttt.oracle import progress
 
 from .conftest import Run
 
@@ -82,3 +86,16 @@ def test_tab_completes_games_readings_and_switches(qttt: Run, monkeypatch: pytes
     monkeypatch.setenv("COMP_WORDS", f"qttt {typed}")
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" "))))
     assert qttt().out.split() == COMPLETED[typed]
+
+
+def test_long_work_in_a_pipe_says_where_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.01)
+    with progress.counting("rows") as report:
+        report(1234, 5678)
+        told = ""
+        while "rows: 1,234 of 5,678, after " not in told:
+            time.sleep(0.01)
+            told += capsys.readouterr().err
+    assert all(line.startswith("qttt: rows: ") for line in told.splitlines())

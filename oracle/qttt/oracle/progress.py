@@ -1,9 +1,10 @@
-"""The progress of a solve, shown on terminals only."""
+"""The progress of long work: lines that disappear on a terminal; elsewhere a line every 30 seconds."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from threading import Timer
+from contextlib import contextmanager, nullcontext, suppress
+from threading import Event, Thread, Timer
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -28,6 +29,8 @@ NO_PLIES = ("functions", "searches", "count")
 """Tasks that are not done ply by ply."""
 LONG = 2.0
 """Seconds after which a wait is announced."""
+EVERY = 30.0
+"""Seconds between two lines where there is no terminal."""
 SLOW = 5e3
 """Rates below it are not shown."""
 
@@ -37,7 +40,13 @@ def progress(level: str = "ply") -> Iterator[Report]:
     """A reporter for pieces of work: one line per ply, or per `level`, with positions, rate and time left. The lines
     disappear when the work is done."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        now = ["starting"]
+
+        def note(piece: "Piece") -> None:
+            now[0] = f"{_name(piece, level)}: {piece.done:,} of {piece.positions:,}"
+
+        with telling(lambda: now[0]):
+            yield note
         return
     columns = (
         SpinnerColumn(finished_text="[green]✓[/]"),
@@ -53,8 +62,7 @@ def progress(level: str = "ply") -> Iterator[Report]:
         def report(piece: "Piece") -> None:
             task = piece.task, piece.ply
             if task not in tasks:
-                at = "" if piece.task in NO_PLIES else f" {level} {piece.ply}"
-                tasks[task] = shown.add_task(f"{piece.task:9}{at}", total=piece.positions)
+                tasks[task] = shown.add_task(_name(piece, level), total=piece.positions)
             shown.update(tasks[task], completed=piece.done, total=piece.positions)
 
         with _compiling(shown):
@@ -66,7 +74,9 @@ def counting(what: str, kernels: bool = True) -> Iterator[Count]:
     """A reporter for a count, and for its total if known. The line disappears when the work is done. Work without
     `kernels` does not load the fast engine."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        now: list[tuple[int, int | None]] = [(0, None)]
+        with telling(lambda: f"{what}: {now[0][0]:,}" + (f" of {now[0][1]:,}" if now[0][1] else "")):
+            yield lambda done, total: now.__setitem__(0, (done, total))
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.completed:>10,.0f}"))
     times = (TimeElapsedColumn(), TimeRemainingColumn(compact=True))
@@ -74,6 +84,23 @@ def counting(what: str, kernels: bool = True) -> Iterator[Count]:
         task = shown.add_task(what, total=None)
         with _compiling(shown) if kernels else nullcontext():
             yield lambda done, total: shown.update(task, completed=done, total=total)
+
+
+@contextmanager
+def telling(now: Callable[[], object]) -> Iterator[None]:
+    """Print what is done now, and the time so far, on standard error every `EVERY` seconds until the block ends."""
+    ended, began = Event(), time.monotonic()
+
+    def repeat() -> None:
+        while not ended.wait(EVERY):
+            with suppress(OSError):
+                print(f"qttt: {now()}, after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+    Thread(target=repeat, daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
 
 
 @contextmanager
@@ -99,6 +126,11 @@ def announced(what: str) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+def _name(piece: "Piece", level: str) -> str:
+    """A piece of work in words."""
+    return f"{piece.task:9}" + ("" if piece.task in NO_PLIES else f" {level} {piece.ply}")
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from qttt.app.games import print_json
 from qttt.app.installed import version
 from qttt.app.options import Json
 from qttt.oracle.extras import install
-from qttt.oracle.progress import counting
+from qttt.oracle.progress import counting, telling
 from qttt.reference.picture import listed
 from qttt.spec import retired
 from qttt.verification import records
@@ -249,7 +249,7 @@ def show(this: Run) -> None:
             out.print(Text(long, "dim"))
         table = _Rows(out, this)
         table.print(Text(), "claim", "strength", "bound", "time", "mutants", "left", style="dim")
-        with out.status(this):
+        with out.status(this) if out.is_terminal else telling(this.__rich__):
             this.go(table.print_result)
     out.print()
     failed = [result.claim.id for result in this.results if not result.ok]
