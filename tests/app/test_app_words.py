@@ -1,6 +1,7 @@
 """The command takes natural words: what people type first, each with what it answers, or how to write it."""
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +52,9 @@ HOW = {
     "show goff 1,9": "'1,9' can mean 1-9 or 1 9: write one of them",
     "show goff 1-9 o1.1-3": "token 2 'o1.1-3': GOFF-TURN-1: expected O at ply 2, O2.1-3",
     "show goff 1-9 there": "token 2 'there': NOTATION-MOVE-1: expected a move such as O2.1-9, or selA or selB",
+    "best goff --svg": "Option '--svg' requires an argument; see qttt --help",
+    "best goff --svg board.png": "board.png: expected a name that ends in .svg",
+    "solve sqt --q 1/2 --plot v.svg": "--q and --plot: leave one out",
     "quantum": "'quantum' means goff or sqt: write one of them",
     "solve": "name a game: goff, sqt, probabilistic, tiqtaqtoe, hybrid; such as: qttt solve goff",
     "show goff --png board.png": "--png: the picture of a board is an SVG; write --svg board.svg",
@@ -99,3 +103,9 @@ def test_long_work_in_a_pipe_says_where_it_is(
             time.sleep(0.01)
             told += capsys.readouterr().err
     assert all(line.startswith("qttt: rows: ") for line in told.splitlines())
+
+
+@pytest.mark.parametrize("typed", ["best goff 1-9 --svg", "solve sqt --plot", "best probabilistic --random 1 --svg"])
+def test_pictures_are_written(qttt: Run, tmp_path: Path, typed: str) -> None:
+    assert qttt(*typed.split(), str(tmp_path / "a.svg")).code == 0
+    assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")

@@ -75,6 +75,7 @@ SHARED = (
         ("solve",),
         "FILE",
     ),
+    CommandOption("svg", Path, "Also write the picture to this file (.svg).", ("best",), "FILE"),
     CommandOption("again", bool, "Solve also what is stored. Default: show it.", ("solve",)),
     CommandOption(
         "tablebase",
@@ -90,7 +91,7 @@ SHARED = (
         ("certify",),
     ),
 )
-"""Options of every game whose tablebases are stored."""
+"""Options of every game, unless it lacks them."""
 
 
 class Offers(NamedTuple):

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from qttt.app import games, screen, stored
 from qttt.app.errors import BadInput
-from qttt.app.files import check_file, write_text
+from qttt.app.files import check_file, suffix_of, write_text
 from qttt.app.games import Answer, Query
 from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame
 from qttt.oracle import Oracle
@@ -114,12 +114,26 @@ class View(Generic[G, P, A]):
         return Answer(lambda: {**query.json_object, **self.json_of_position(game, record)}, display, write=write)
 
     def best(self, query: Query, moves: str) -> Answer:
-        """The value of a position and of each action, and best play from there."""
+        """The value of a position and of each action, and best play from there; also as a picture in a file."""
+        path: Path | None = query.get("svg")
+        if path:
+            suffix_of(path, ".svg")
+            check_file(path)
         advice = self.advice(query, moves)
+
+        def write() -> None:
+            if path:
+                write_text(path, self.drawing(query, advice.position))
+
         return Answer(
             lambda: {**query.json_object, **self.json_of_advice(query, advice)},
             lambda: self.print_advice(query, advice),
+            write=write,
         )
+
+    def drawing(self, query: Query, position: P) -> str:
+        """The picture of a position that `best` writes, as SVG."""
+        return self.svg(query.game, position)
 
     def play(self, query: Query, players: Mapping[str, Player], seed: int | None) -> None:
         """A game in the terminal: True is a perfect player, False a person; otherwise an agent plays."""

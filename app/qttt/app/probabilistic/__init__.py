@@ -38,7 +38,6 @@ OFFERS = Offers(
             "N",
         ),
         CommandOption("exact", bool, "Print exact fractions as well as decimals.", ("solve",)),
-        CommandOption("svg", Path, "Also write the picture to this file (.svg).", ("best",), "FILE"),
         CommandOption("skip_bad", bool, "Skip boards that are wrong, with a note on standard error.", ("solve",)),
     ),
     lacks=("board", "out", "again", "tablebase", "player"),

@@ -5,13 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.files import check_file, suffix_of, write_text
 from qttt.app.games import Answer, Query, make_game, options_in_words
 from qttt.app.terminal_game import COMMANDS, Player, TerminalGame
 from qttt.app.view import Advice, View
@@ -164,19 +162,10 @@ class ProbabilisticView(View[Probabilistic, Position, Action]):
             return Answer(lambda: solve.json_object(worths[0]), lambda: solve.display(worths[0]))
         return Answer(lambda: [*map(solve.json_object, worths)], lambda: solve.display_list(worths))
 
-    def best(self, query: Query, moves: str) -> Answer:
-        """See `View`; also as a picture in a file."""
-        picture: Path | None = query.get("svg")
-        if picture:
-            suffix_of(picture, ".svg")
-            check_file(picture)
-
-        def write() -> None:
-            if picture:
-                lesson = Lesson.of(query.truth, query.game.position(moves))
-                write_text(picture, svg(lesson.picture, lesson.heading))
-
-        return super().best(query, moves)._replace(write=write)
+    def drawing(self, query: Query, position: Position) -> str:
+        """See `View`; with what each square is worth."""
+        lesson = Lesson.of(query.truth, position)
+        return svg(lesson.picture, lesson.heading)
 
     def json_of_advice(self, query: Query, advice: Advice[Probabilistic, Position, Action]) -> dict[str, object]:
         lesson = Lesson.of(query.truth, advice.position)

@@ -1,5 +1,7 @@
 """The stochastic game in the command."""
 
+from pathlib import Path
+
 from qttt.app.goff import COUNTS
 from qttt.app.options import CommandOption, Offers
 
@@ -25,6 +27,9 @@ OFFERS = Offers(
         ),
         CommandOption(
             "step", str, "Without --q: value the game at every multiple of this from 0 to 1, such as 1/20.", ("solve",)
+        ),
+        CommandOption(
+            "plot", Path, "Without --q: also draw the value as a function of q (.svg or .png).", ("solve",), "FILE"
         ),
     ),
     help={

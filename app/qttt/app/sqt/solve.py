@@ -12,6 +12,7 @@ from qttt.app.errors import BadInput, tell
 from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
+from qttt.app.plots import O, X, check_plot, picture_bytes, sheet
 from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, print_head, solving
 from qttt.fast import backend, known
 from qttt.fast.sqt import solve
@@ -21,7 +22,7 @@ from qttt.fast.sqt.setting import UNIT, Setting
 from qttt.oracle import Oracle, sqt
 from qttt.oracle.progress import progress
 from qttt.reference.goff import Action
-from qttt.reference.picture import decimal
+from qttt.reference.picture import decimal, listed
 from qttt.reference.sqt import Sqt, probability
 
 Row = tuple[Sqt, Fraction, dict[Action, Fraction]]
@@ -35,8 +36,9 @@ def answer(query: Query) -> Answer:
     too large a denominator; and what `solving` raises."""
     if query.get("q") is None:
         return answer_for_every_q(query)
-    if query.get("step"):
-        raise BadInput("--q and --step: leave one out")
+    for other in ("step", "plot"):
+        if query.get(other):
+            raise BadInput(f"--q and --{other}: leave one out")
     if query.device == "auto" and query.out is None and not query.get("again") and sqt.first_reading(query.game):
         try:
             return look_up(query)
@@ -104,12 +106,24 @@ def answer_for_every_q(query: Query) -> Answer:
     """The table if --step or --out is given, else the functions. Raises BadInput for a step or a file that cannot be
     used; DeviceError."""
     step = query.get("step")
-    game = Query(query.name, {name: value for name, value in query.typed.items() if name != "step"} | {"q": "0"}).game
+    game = Query(
+        query.name, {name: value for name, value in query.typed.items() if name not in ("step", "plot")} | {"q": "0"}
+    ).game
     if step is None and query.out is None:
         if not sqt.first_reading(game):
             raise BadInput("functions of q are known for the first value of each switch only: give --q or --step")
-        of_q = functions_of(game)
-        return Answer(lambda: json_object(game, of_q), lambda: display(game, of_q))
+        of_q, plot = functions_of(game), query.get("plot")
+        if plot:
+            check_plot(plot)
+            check_file(plot)
+
+        def draw() -> None:
+            if plot:
+                write_bytes(plot, curve(of_q.value, title(game), suffix_of(plot)))
+
+        return Answer(lambda: json_object(game, of_q), lambda: display(game, of_q), write=draw)
+    if query.get("plot"):
+        raise BadInput("--plot draws the exact function: leave out --step and --out")
     if query.out:
         check_file(query.out)
         check_table(query.out)
@@ -206,6 +220,25 @@ def title(game: Sqt) -> str:
     """The ruleset, the scoring and the switches, unless these are the first reading."""
     turned = () if sqt.first_reading(game) else (f"{name}={value}" for name, value in switches(game).items())
     return ", ".join([f"{game.ruleset}: {game.scoring}", *["double wins count"] * game.double_win, *turned])
+
+
+def curve(value: Piecewise, heading: str, suffix: str) -> bytes:
+    """The value as a function of q, with its breaks and zeros, as the content of a file."""
+    with sheet((6.4, 3.8)) as figure:
+        axes = figure.add_subplot()
+        places = [Fraction(at, 400) for at in range(401)]
+        axes.plot([float(q) for q in places], [float(UNIT * value(q)) for q in places], color=X)
+        breaks = sorted({float(root) for low, high, _ in value.parts() for root in (low, high)})
+        zeros = [float(root) for root in value.zeros()]
+        heights = [float(UNIT * value(Fraction(q).limit_denominator(10**6))) for q in breaks]
+        axes.plot(breaks, heights, "o", color=X)
+        axes.plot(zeros, [0.0] * len(zeros), "s", color=O)
+        axes.set(xlim=(0, 1), xlabel="q", ylabel="value of the game, in points")
+        axes.set_title(heading)
+        axes.grid(True)
+        ends = f"From {heights[0]:.4g} at q = 0 to {heights[-1]:.4g} at q = 1"
+        words = f"{ends}; zero at {listed([f'{q:.4f}' for q in zeros])}."
+        return picture_bytes(figure, suffix, heading, words)
 
 
 def json_object(game: Sqt, of_q: sqt.FunctionsOfQ) -> dict[str, object]:
