@@ -22,7 +22,8 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 SEEDS = range(4)
 MIDDLES = """(selectors) => {
-  const parts = selectors.map((each) => document.querySelector(each));
+  const board = document.querySelector("#board").shadowRoot;
+  const parts = selectors.map((each) => board.querySelector(each) ?? document.querySelector(each));
   for (const each of parts) each.scrollIntoView({ block: "nearest" });
   const boxes = parts.map((each) => each.getBoundingClientRect());
   return boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);

@@ -1,6 +1,7 @@
 """What only one game shows: the value along q, boards and loops, levels and possible boards, the circuit."""
 
 import re
+import threading
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from qttt.oracle.sqt import functions_of_q
 
 from .browsing import Explorer, Open
 from .played import DUE, rules
+from .served import Site
 
 pytestmark = pytest.mark.browser
 
@@ -224,3 +226,15 @@ def test_circuit_grows_with_the_game(explore: Open, capsys: pytest.CaptureFixtur
     expect(sheet).to_contain_text("the game can go 14 ways")
     shown.paste(rules("hybrid").write_position(rules("hybrid").position("X1.5 =X")))
     expect(shown.tab("circuit")).to_contain_text("A circuit belongs to a whole game")
+
+
+def test_panels_wait_for_their_style(explore: Open, site: Site) -> None:
+    """Without it they are wider than a phone."""
+    site.altered["probabilistic/view.css"] = gate = threading.Event()
+    shown = explore("probabilistic")
+    shown.ready()
+    expect(shown.page.locator("#actions .row").first).to_be_visible()
+    shown.page.wait_for_timeout(500)
+    expect(shown.page.locator(".board-editor")).to_have_count(0)
+    gate.set()
+    expect(shown.page.locator(".board-editor")).to_have_count(1)

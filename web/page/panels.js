@@ -130,6 +130,8 @@ function switches(page) {
 function own(page) {
   /** @type {Panel[]} */
   let shown = [];
+  /** The style of the game's panels, without which they would be too wide. @type {Promise<unknown>} */
+  let styled = Promise.resolve();
   const forViews = /** @type {PageForViews} */ ({
     info: () => page.info,
     values: () => page.settings.values,
@@ -144,14 +146,17 @@ function own(page) {
   page.on("game", () => {
     for (const gone of document.querySelectorAll("[data-own]")) gone.remove();
     for (const each of /** @type {NodeListOf<HTMLStyleElement>} */ (document.querySelectorAll("style[data-game]"))) each.media = each.dataset.game === page.place.game ? "" : "not all";
-    if (onPage[page.place.game].styled && !inside) document.head.append(h("link", { rel: "stylesheet", href: new URL(`../page/${page.place.game}/view.css`, import.meta.url).href, "data-own": "" }));
+    styled = new Promise((load) => {
+      if (!onPage[page.place.game].styled || inside) return load(null);
+      document.head.append(h("link", { rel: "stylesheet", href: new URL(`../page/${page.place.game}/view.css`, import.meta.url).href, "data-own": "", load, error: load }));
+    });
     shown = [];
     page.tell("settings");
   });
   page.on("values", () => {
     const { place: { game }, shown: { solved } } = page;
     if (shown.length || (solved.state === "working" && !solved.words)) return; // still loading
-    onPage[game].panels?.().then(({ default: panels }) => page.place.game === game && mount(panels)).catch((error) => page.explain(error));
+    Promise.all([onPage[game].panels?.(), styled]).then(([loaded]) => loaded && page.place.game === game && mount(loaded.default)).catch((error) => page.explain(error));
   });
   /** @param {Panel[]} panels */
   const mount = (panels) => {
