@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { NotSolved, Refused, RuleBroken, best, game, games, line, solver } from "../engine/index.js";
-import { read as placeOf, write as addressOf } from "../page/place.js";
+import { read as placeOf, write as addressOf } from "../board/place.js";
 import { random } from "./random.js";
 
 const GAMES = { goff: [{}, { pair: "forbidden", last: "draw" }], sqt: [{ q: "1/2" }], probabilistic: [{}, { end: "blocked", first: "O" }], tiqtaqtoe: [{}, { level: "classic" }, { level: "full" }, { pair: "legal" }], hybrid: [{}, { links: "two", targets: "one" }] };
