@@ -127,6 +127,7 @@ WRONG = {
     'game="goff" side="Z"': "The attribute side is Z: expected X, O.",
     'game="goff" chance="never"': "The attribute chance is never: expected choose, draw.",
     'game="sqt" options="q=2"': "The usual options are shown instead.",
+    'game="goff" options="collapse"': "The usual options are shown instead.",
     'game="sqt" options="q"': "The usual options are shown instead.",
 }
 

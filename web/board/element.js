@@ -136,7 +136,7 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
 
   /** A session for this element alone. */
   #own() {
-    questions ??= new Questions(() => {}); // a worker that is started again is no matter of one board
+    questions ??= new Questions(() => {}); // a worker that is started again does not concern one board
     const session = new Session(questions);
     const [status, controls] = [h("p", { class: "status", part: "status", role: "status" }), h("div", { class: "controls", part: "controls" })];
     this.#draw(session).append(status, controls);

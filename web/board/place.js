@@ -27,7 +27,7 @@ export function read(location) {
 }
 
 /** The options that a written position names. @param {string} start @returns {Record<string, string>} */
-export const named = (start) => Object.fromEntries(start.split(":")[0].trim().split(/\s+/).slice(1).map((each) => each.split(/=(.*)/s).slice(0, 2)));
+export const named = (start) => Object.fromEntries(start.split(":")[0].trim().split(/\s+/).slice(1).map((each) => /([^=]*)=?(.*)/s.exec(each)?.slice(1) ?? []));
 
 /** The query that names a place. @param {Place} place */
 export function write({ game, options, start, tree }) {

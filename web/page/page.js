@@ -35,7 +35,7 @@ export class Page extends Session {
     try {
       if (pushed !== null && there !== location.search) history[pushed ? "pushState" : "replaceState"](null, "", there);
     } catch {
-      // a document without an address of its own is played all the same
+      // such as in a frame without an address, where the page plays on
     }
   }
 
