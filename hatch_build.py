@@ -12,7 +12,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 PAGES = {"Homepage": "", "Changelog": "changelog/", "Rules": "rules/", "Results": "results/"}
 PLACES = {
-    r"\]\(docs/([^)\s]+\.(?:svg|png))\)": r"](\1)",
+    r"\]\(docs/([^)\s]+\.(?:svg|png|ipynb))\)": r"](\1)",
     r"\]\(docs/index\.md\)": r"]()",
     r"\]\(docs/([^)#\s]+)\.md(#[^)\s]+)?\)": r"](\1/\2)",
     r"\]\((CITATION\.cff|LICENSE)\)": r"](\1)",

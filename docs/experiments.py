@@ -185,6 +185,29 @@ def table(values: dict[str, Any]) -> bytes:
     return table_bytes(columns_of(head, rows), ".csv")
 
 
+def losses(values: dict[str, Any]) -> bytes:
+    """What each agent loses as CSV: by its first move, in whole games against perfect play, and against random play."""
+    rows, agents = [], ("random", *MONTE_CARLO, *SEARCHERS, f"expecti-minimax:{FULL_DEPTH}", "perfect")
+    for level, agent in product(LEVELS, agents):
+        pairs = f"{agent} perfect", f"perfect {agent}", f"{agent} random"
+        of_x, of_o, match = (values["matches"][f"{level} {pair}"] for pair in pairs)
+        lost = of_x["plies"][::2], of_o["plies"][1::2], match["plies"][::2]
+        rows.append((level, agent, *(f"{each:.4f}" for each in (lost[0][0], *map(sum, lost), match["chances"][0]))))
+    head = ("level", "agent", "loss of the first move", "as X", "as O", "against random", "wins against random")
+    return table_bytes(columns_of(head, rows), ".csv")
+
+
+def searched(values: dict[str, Any]) -> bytes:
+    """Tables 1 to 3 as CSV: the nodes of the first search as printed, and as counted here."""
+    kinds, rows = ("alpha-beta", "alpha-beta exact", "plain"), []
+    for level in LEVELS:
+        for depth, printed in enumerate(values["printed"][level], 2):
+            found = (values["nodes"].get(f"{level} {depth} {kind}", "") for kind in kinds)
+            rows.append((level, depth, printed, *found))
+    head = ("level", "depth", "printed", "alpha-beta", "alpha-beta with exact ends", "without pruning")
+    return table_bytes(columns_of(head, rows), ".csv")
+
+
 def picture(values: dict[str, Any]) -> bytes:
     """Figures 13 to 24 as one SVG, a row for each pair of agents, a column for each level: for each number four bars,
     which are the chances of all games, and on each the share in the smaller sample with its 95% interval."""
@@ -229,4 +252,5 @@ if __name__ == "__main__":
     values = data()
     (FOLDER / "data.json").write_text(written(values), encoding="utf-8")
     (FOLDER / "figures-13-24.svg").write_bytes(picture(values))
-    (FOLDER / "figures-13-24.csv").write_bytes(table(values))
+    for name, content in (("figures-13-24", table), ("losses", losses), ("nodes", searched)):
+        (FOLDER / f"{name}.csv").write_bytes(content(values))

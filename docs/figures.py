@@ -19,6 +19,7 @@ STEPS = 60
 """Straight segments with which each piece of a curve is drawn."""
 Setting = tuple[ScoringName, bool]
 """A scoring, and whether double wins count."""
+HEAD = ("scoring", "double_win")
 
 
 class Drawing(NamedTuple):
@@ -50,6 +51,8 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"figure-{drawing.number}.svg", draw(drawing, here, functions[drawing.setting])
     yield "grid.csv", table_bytes(table(rows), ".csv")
     yield "functions.csv", table_bytes(columns(functions), ".csv")
+    yield "best.csv", table_bytes(best(functions), ".csv")
+    yield "zeros.csv", table_bytes(zeros(functions), ".csv")
 
 
 def draw(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> bytes:
@@ -103,9 +106,28 @@ def columns(functions: Mapping[Setting, FunctionsOfQ]) -> list[Column]:
                 ends = (root_text(low), origin(low), root_text(high), origin(high))
                 coefficients = [UNIT * coefficient for coefficient in piece] + [0] * (COLLAPSES + 1 - len(piece))
                 cells.append((scoring, double_win, name, *ends, *coefficients))
-    head = ["scoring", "double_win", "first_move", "low", "low_root_of", "high", "high_root_of"]
+    head = [*HEAD, "first_move", "low", "low_root_of", "high", "high_root_of"]
     head += [f"q^{power}" for power in range(COLLAPSES + 1)]
     return columns_of(head, cells)
+
+
+def best(functions: Mapping[Setting, FunctionsOfQ]) -> list[Column]:
+    """The best first moves as columns of a table, one row per interval of q, its ends as those of the functions."""
+    cells = []
+    for setting, of_q in functions.items():
+        for part in of_q.best:
+            ends = (root_text(part.low), origin(part.low), root_text(part.high), origin(part.high))
+            cells.append((*setting, *ends, " ".join(part.moves)))
+    return columns_of([*HEAD, "low", "low_root_of", "high", "high_root_of", "best_first_moves"], cells)
+
+
+def zeros(functions: Mapping[Setting, FunctionsOfQ]) -> list[Column]:
+    """The zeros of the functions as columns of a table; of an interval of zeros the two ends."""
+    cells = []
+    for setting, of_q in functions.items():
+        for name, function in sorted({"": of_q.value, **of_q.first_moves}.items()):
+            cells += [(*setting, name, root_text(root), origin(root)) for root in function.zeros()]
+    return columns_of([*HEAD, "first_move", "zero", "root_of"], cells)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def test_pictures_and_the_tables_beside_them_are_fresh() -> None:
 
 def test_tables_of_the_figures_are_fresh() -> None:
     tables = {name: content for name, content in figures.files() if name.endswith(".csv")}
-    assert [*tables] == ["grid.csv", "functions.csv"]
+    assert [*tables] == ["grid.csv", "functions.csv", "best.csv", "zeros.csv"]
     assert [name for name, content in tables.items() if (figures.FOLDER / name).read_bytes() != content] == []
 
 
@@ -161,12 +161,26 @@ def test_stored_data_is_complete(data: dict[str, Any]) -> None:
     assert data["printed"] == experiments.PRINTED
 
 
-def test_table_of_figures_is_that_of_the_data(data: dict[str, Any]) -> None:
-    stored = (experiments.FOLDER / "figures-13-24.csv").read_bytes()
-    assert stored == experiments.table(data)
-    assert [*Counter(line[:2] for line in stored.decode().splitlines()[1:]).items()] == [
-        (f"{figure}", 3) for figure in range(13, 25)
-    ]
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [("figures-13-24", experiments.table), ("losses", experiments.losses), ("nodes", experiments.searched)],
+)
+def test_tables_of_experiments_are_those_of_the_data(
+    name: str, made: Callable[[dict[str, Any]], bytes], data: dict[str, Any]
+) -> None:
+    assert (experiments.FOLDER / f"{name}.csv").read_bytes() == made(data), "run python docs/experiments.py"
+
+
+def test_some_matches_of_100_games_do_not_show_who_is_ahead() -> None:
+    """The page says in how many matches 100 games do not: X's expected result is nearer to zero than 1.96 standard
+    deviations of the mean."""
+    with (experiments.FOLDER / "figures-13-24.csv").open(encoding="utf-8") as file:
+        rows = [*csv.DictReader(file)]
+    assert Counter(row["figure"] for row in rows) == Counter({f"{figure}": 3 for figure in range(13, 25)})
+    chances = [(float(row["win of X"]), float(row["win of O"])) for row in rows]
+    near = [abs(x - o) < 1.96 * sqrt((x + o - (x - o) ** 2) / experiments.SAMPLES[0]) for x, o in chances]
+    assert (sum(near), len(near)) == (5, 36)
+    assert "in 5 of the 36 matches" in (DOCS / "experiments.md").read_text(encoding="utf-8").replace("\n", " ")
 
 
 def disagreements(data: dict[str, Any]) -> Iterator[str]:

@@ -16,7 +16,7 @@ import numpy as np
 import programs
 import pytest
 import unlimited
-from searches import search_qt, search_sqt
+from searches import again, search_qt, search_sqt
 
 from qttt.app.rulebook import all_rules
 from qttt.fast.sqt.setting import Setting
@@ -171,6 +171,20 @@ def test_page_has_the_nodes_of_sqt(q: str, modified: bool, exact: int, rounded: 
 def test_page_has_the_nodes_of_qt() -> None:
     assert search_qt()[1] == 87_833_388
     assert "| 87,833,388 | 533 s | 87,833,388 |" in BENCHMARKS
+
+
+def test_table_5_says_which_settlements_are_searched_again() -> None:
+    """Below, in and above the window from 0 to 10 lie the values of a settlement (columns) and of the other (rows);
+    - is a search below its value, + one above, for a value of the collapse below, in and above the window."""
+
+    def side(value: int, other: int) -> str:
+        return "".join("-0+"[1 + again(value, other, 0, 10, mean, 1)] for mean in (0, 5, 10))
+
+    assert [[side(first, second) for first in (0, 5, 10)] for second in (0, 5, 10)] == [
+        ["000", "000", "+++"],
+        ["0--", "000", "++0"],
+        ["---", "000", "000"],
+    ]
 
 
 # The convex hull of the page about Abraham: it solves the loop of N functions exactly, in O(N log N) steps

@@ -104,14 +104,14 @@ def test_generator_writes_files_and_page(
     blank = tuple(replace(table, counts=(0,) * 3, divide={}, checked=3) for table in perft_tables("probabilistic")[:2])
     for name, value in {"FOLDER": tmp_path, "PAGE": tmp_path / "perft.md", "perft_tables": lambda _: blank}.items():
         monkeypatch.setattr(generator, name, value)
-    (tmp_path / "perft.md").write_text("# Head\n\n## Old", encoding="utf-8")
+    (tmp_path / "perft.md").write_text("# Head\n\n| game | old |\n|---|---|\n| goff | 1 |\n", encoding="utf-8")
     assert generator.main(["probabilistic"]) == 0
     written = json.loads((tmp_path / "probabilistic.json").read_text(encoding="utf-8"))
     assert [table["counts"] for table in written["tables"]] == [[9, 27, 225], [3, 25, 75]]
     page = (tmp_path / "perft.md").read_text(encoding="utf-8")
-    assert page.startswith("# Head\n\n## Goff")
+    assert page.startswith("# Head\n\n| game | options")
     assert "**9**; **27**; **225**" in page
-    assert "Old" not in page
+    assert "old" not in page
     monkeypatch.setattr(generator, "PAGE", tmp_path / "none" / "perft.md")
     assert generator.main([]) == 2
     assert "needs the source tree" in capsys.readouterr().err

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -80,24 +80,11 @@ def _entry(table: PerftTable) -> str:
     return f'  {json.dumps(head, ensure_ascii=False)[:-1]}, "divide": {{{",".join(rows)}}}}}'
 
 
-def page(tables: Mapping[str, Iterable[PerftTable]]) -> str:
-    """The page, whose text before the tables stays as it is."""
-    head, *_ = PAGE.read_text(encoding="utf-8").partition("\n## ")
-    return head + "".join(_section(name, _starts(tables[name])) for name in rulesets())
-
-
-def _starts(tables: Iterable[PerftTable]) -> Iterator[PerftTable]:
-    """The tables of a start, without those whose counts are those of a longer one before."""
-    shown: list[PerftTable] = []
-    for table in tables:
-        if not table.game and not any(each.counts[: len(table.counts)] == table.counts for each in shown):
-            shown.append(table)
-            yield table
-
-
-def _section(name: str, tables: Iterable[PerftTable]) -> str:
-    head = "| options | sequences of 1, 2, … plies |\n|---|---|\n"
-    return f"\n## {rulesets()[name].title}\n\n{head}" + "".join(map(_row, tables))
+def page(tables: Mapping[str, Sequence[PerftTable]]) -> str:
+    """The page, whose text before the table stays: the first table of each game, which counts from its start."""
+    head, *_ = PAGE.read_text(encoding="utf-8").partition("\n| game | ")
+    rows = "".join(f"| {name} {_row(tables[name][0])}" for name in rulesets())
+    return f"{head}\n| game | options | sequences of 1, 2, … plies |\n|---|---|---|\n{rows}"
 
 
 def _row(table: PerftTable) -> str:
