@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from measuring import RUNS, Row, Text, best, mb, table
+from measuring import RUNS, Row, Text, best, mb, table, told
 
 from qttt.fast.backend import Array, Cpu, Device, DeviceError, Kernel, device
 from qttt.fast.goff import solve as goff
@@ -201,7 +201,7 @@ def gpu(name: str = "gpu") -> Text:
     chip = "the CPU" if name == "cpu" else on.xp.cuda.runtime.getDeviceProperties(0)["name"].decode()
     of_kernels: list[Row] = []
     began = perf_counter()
-    whole = table(chain(solves(on, of_kernels, began), copies(on), games(on, began)))
+    whole = table(told(chain(solves(on, of_kernels, began), copies(on), games(on, began))))
     _, _, kernels = table(of_kernels, KERNEL).partition("\n\n")
     text = f"{', '.join([chip, *versions()])}. {whole}\n\n{kernels}"
     if "differ" in whole:

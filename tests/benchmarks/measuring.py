@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -108,10 +108,13 @@ def where() -> str:
     return f"Measured on {date.today()}: {platform.machine()}, {os.cpu_count()} cores, {versions}."
 
 
-def table(rows: Iterable[Row], head: Sequence[str] = HEAD) -> str:
-    """The rows as Markdown, with the day and the machine; each row is printed on standard error as it comes."""
-    found = []
+def told(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, each printed on standard error as it comes."""
     for row in rows:
         print(*row, sep=" | ", file=sys.stderr, flush=True)
-        found.append(row)
-    return f"{where()}\n\n{markdown(head, found).rstrip()}"
+        yield row
+
+
+def table(rows: Iterable[Row], head: Sequence[str] = HEAD) -> str:
+    """The rows as Markdown, with the day and the machine."""
+    return f"{where()}\n\n{markdown(head, rows).rstrip()}"

@@ -15,19 +15,21 @@ from importlib import import_module
 from inspect import signature
 from typing import NamedTuple
 
-from measuring import DOCS, HEAD, Row, Text, table
+from measuring import DOCS, HEAD, Row, Text, table, told
 
-from qttt.app.files import between
+from qttt.app.files import between, columns_of, table_bytes
 
 
 class Benchmark(NamedTuple):
     """What a benchmark measures, the module and name of its function, the page of `docs/` that shows its table (none:
-    it prints only) and the head of the table (none: a Text of its own form)."""
+    it prints only), the head of the table (none: a Text of its own form), and words of the rows that the page shows
+    (none: all). A page that shows some rows has all of them in a file, in the folder of its name."""
 
     measures: str
     function: str
     page: str = ""
     head: tuple[str, ...] = HEAD
+    shown: tuple[str, ...] = ()
 
     def load(self) -> Callable[..., Iterable[Row] | Text]:
         """The function."""
@@ -53,20 +55,24 @@ TRAINED = ("turned back", "optimal at plies 0 to 3", "mean", "worst case as X, a
 IMAGES = ("seed", "predictions", "optimal at plies 0 to 4", "mean", "worst case as X, as O")
 
 BENCHMARKS = {
-    "commands": Benchmark("whole commands [RUNS]", "commands.commands", TIMES, COMMAND),
-    "goff": Benchmark("solving and playing Goff's game", "goff.goff", TIMES),
-    "sqt": Benchmark("solving SQT in 84 settings", "solvers.sqt", TIMES),
+    "commands": Benchmark("whole commands [RUNS]", "commands.commands", TIMES, COMMAND, ("best goff", "qttt solve")),
+    "goff": Benchmark("solving and playing Goff's game", "goff.goff", TIMES, shown=("values of", "opponent")),
+    "sqt": Benchmark("solving SQT in 84 settings", "solvers.sqt", TIMES, shown=("84 settings in",)),
     "table-6": Benchmark("the source's searches", "goff.searches", TIMES, SEARCH),
-    "tiqtaqtoe": Benchmark("solving TiqTaqToe", "solvers.tiqtaqtoe", TIMES),
-    "hybrid": Benchmark("solving the hybrid game", "solvers.hybrid", TIMES),
-    "probabilistic": Benchmark("boards beside a bisection", "probabilistic.boards", TIMES),
+    "tiqtaqtoe": Benchmark("solving TiqTaqToe", "solvers.tiqtaqtoe", TIMES, shown=("all four", "all 70")),
+    "hybrid": Benchmark("solving the hybrid game", "solvers.hybrid", TIMES, shown=("canonical", "all 40")),
+    "probabilistic": Benchmark(
+        "boards beside a bisection", "probabilistic.boards", TIMES, shown=("bisection", "two cores", "ratio")
+    ),
     "study": Benchmark("a study of ten million boards", "probabilistic.study", "study.md", ()),
-    "conform": Benchmark("engines behind a pipe; needs node and a C compiler", "conform.conform", TIMES),
+    "conform": Benchmark(
+        "engines behind a pipe; needs node and a C compiler", "conform.conform", TIMES, shown=("random games and",)
+    ),
     "reading": Benchmark("seconds a megabyte of each reader, at its worst", "reading.reading"),
     "positions": Benchmark(
         "values of random positions in the web engine [NUMBER]; needs node", "conform.positions", "", DEAREST
     ),
-    "page": Benchmark("the explorer's page in Chromium", "page.page", TIMES, VISIT),
+    "page": Benchmark("the explorer's page in Chromium", "page.page", TIMES, VISIT, ("goff",)),
     "gpu": Benchmark("solves and games on a GPU, compared with the CPU [DEVICE]", "gpu.gpu", "gpu.md", ()),
     "scaling": Benchmark("time by size; `draw` draws what the page says", "scaling.scaling", "scaling.md", ()),
     "cluster": Benchmark("a study on two workers beside one process", "scaling.cluster"),
@@ -107,10 +113,15 @@ def main() -> None:
     except TypeError as error:
         parser.error(f"{asked.name}: {error}")
     found = measure(*asked.words)
-    text, pictures = found if isinstance(found, Text) else Text(table(found, benchmark.head))
+    rows = [] if isinstance(found, Text) else [*told(found)]
+    text, pictures = found if isinstance(found, Text) else Text(table(rows, benchmark.head))
     print(text)
     if asked.write:
         page = DOCS / benchmark.page
+        if benchmark.shown:
+            whole = table_bytes(columns_of([name or "remark" for name in benchmark.head], rows), ".csv")
+            (page.with_suffix("") / f"{asked.name}.csv").write_bytes(whole)
+            text = table((row for row in rows if any(word in row[0] for word in benchmark.shown)), benchmark.head)
         page.write_text(between(page.read_text(encoding="utf-8"), asked.name, f"{text}\n"), encoding="utf-8")
         for path, draw in pictures.items():
             path.write_bytes(draw())

@@ -243,6 +243,13 @@ def test_every_benchmark_loads_and_its_page_shows_its_table(run: ModuleType) -> 
             page = (DOCS / benchmark.page).read_text(encoding="utf-8").replace("|  |", "| |")
             [place] = re.findall(f"<!-- {name}: begin -->\n(.*?)<!-- {name}: end -->", page, re.DOTALL)
             assert not benchmark.head or markdown(benchmark.head, []).replace("|  |", "| |") in place, name
+        if benchmark.shown:
+            folder = (DOCS / benchmark.page).with_suffix("")
+            _, *rows = csv.reader(io.StringIO((folder / f"{name}.csv").read_text(encoding="utf-8")))
+            told = [row for row in rows if any(word in row[0] for word in benchmark.shown)]
+            assert told
+            assert place.count("\n|") == 2 + len(told), name
+            assert all("| {} |".format(" | ".join(row)).replace("|  |", "| |") in place for row in told), name
 
 
 def test_runner_lists_every_benchmark_and_rejects_wrong_words(
@@ -268,6 +275,13 @@ def test_rows_and_texts_go_to_their_place_on_the_page(
     monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: iter([("one", "1 s", "")]))
     run.main()
     assert "| what | measured |  |\n|---|---|---|\n| one | 1 s |  |\n<!-- a: end" in page.read_text(encoding="utf-8")
+    (tmp_path / "page").mkdir()
+    monkeypatch.setitem(run.BENCHMARKS, "a", run.Benchmark("a", "a.a", "page.md", shown=("on",)))
+    monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: iter([("one", "1 s", ""), ("two", "2 s", "")]))
+    run.main()
+    assert "| one | 1 s |  |\n<!-- a: end" in page.read_text(encoding="utf-8")
+    assert (tmp_path / "page" / "a.csv").read_text(encoding="utf-8") == "what,measured,remark\none,1 s,\ntwo,2 s,\n"
+    monkeypatch.setitem(run.BENCHMARKS, "a", run.Benchmark("a", "a.a", "page.md"))
     found = run.Text("new", {picture: lambda: b"drawn"})
     monkeypatch.setattr(run.Benchmark, "load", lambda _: lambda: found)
     run.main()
