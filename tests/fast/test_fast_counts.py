@@ -1,6 +1,7 @@
 """How much each game's solve asks of a GPU, counted on the strict device with as many threads as an H200 runs."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -8,10 +9,14 @@ import pytest
 from qttt.fast.backend import Array, Device
 from qttt.fast.goff import solve as goff
 from qttt.fast.hybrid import solve as hybrid
+from qttt.fast.hybrid import value
 from qttt.fast.hybrid.setting import Setting as HybridSetting
 from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic import solve as probabilistic
+from qttt.fast.probabilistic.positions import ROWS
+from qttt.fast.probabilistic.value import ROOM
 from qttt.fast.sqt import solve as sqt
+from qttt.fast.tiqtaqtoe import levels
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe
 from qttt.fast.tiqtaqtoe.setting import Setting as TiqTaqToeSetting
 from qttt.verification.sqt.solved import GRID, settings_of
@@ -87,3 +92,13 @@ def test_exceeded_bounds_are_named() -> None:
         "waits: 1, expected at most 0",
         "value: 4 threads, expected at least 250",
     ]
+
+
+def test_page_states_the_memory_of_kernels() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "gpu.md").read_text(encoding="utf-8")
+    kernels = (goff.PLY_6, sqt.PLY_6, levels.JOIN, value.CARRY)
+    rows = [line.split("|") for line in page.partition("scratch memory per thread")[2].splitlines()[2:6]]
+    scratch = [int(cells[3].split()[0].replace(",", "")) for cells in rows]
+    assert scratch == [kernel.work * kernel.dtype.itemsize for kernel in kernels]
+    piece = probabilistic.PIECE
+    assert f"{piece:,} at a time in {8 * (ROOM + ROWS) * piece / 1e9:.2f} GB" in " ".join(page.split())
