@@ -76,11 +76,17 @@ BENCHMARKS = {
     "gpu": Benchmark("solves and games on a GPU, compared with the CPU [DEVICE]", "gpu.gpu", "gpu.md", ()),
     "scaling": Benchmark("time by size; `draw` draws what the page says", "scaling.scaling", "scaling.md", ()),
     "cluster": Benchmark("a study on two workers beside one process", "scaling.cluster"),
-    "certificates-goff": Benchmark("certificates of Goff's game, SQT", "certificates.goff", CERTIFICATES, OF_PLAYERS),
-    "certificates-boards": Benchmark("certificates of boards", "certificates.boards", CERTIFICATES, ON_BOARDS),
-    "certificates-levels": Benchmark("certificates of TiqTaqToe", "certificates.levels", CERTIFICATES, OF_PLAYERS),
+    "certificates-goff": Benchmark(
+        "certificates of Goff's game, SQT", "certificates.goff", CERTIFICATES, OF_PLAYERS, ("opponent", "1/2")
+    ),
+    "certificates-boards": Benchmark(
+        "certificates of boards", "certificates.boards", CERTIFICATES, ON_BOARDS, ("printed",)
+    ),
+    "certificates-levels": Benchmark(
+        "certificates of TiqTaqToe", "certificates.levels", CERTIFICATES, OF_PLAYERS, ("high",)
+    ),
     "certificates-hybrid": Benchmark(
-        "certificates of the hybrid game", "certificates.hybrid", CERTIFICATES, OF_PLAYERS
+        "certificates of the hybrid game", "certificates.hybrid", CERTIFICATES, OF_PLAYERS, ("from the start",)
     ),
     "certificates-whole": Benchmark("the same, from the start; half an hour", "certificates.whole", "", OF_PLAYERS),
     "batch": Benchmark("steps of games side by side, and of the reference", "environments.batch"),
