@@ -281,11 +281,11 @@ def in_words(result: Result) -> str:
 
 
 def page_table(results: Sequence[Result]) -> str:
-    """The table of a game on the page, without settings with two options not at their defaults and without the double
-    win, which does not change the value of a game; and the anchors of all others."""
+    """The table of a game on the page, without settings with two options not at their defaults, where q = 1/2 counts as
+    one, and without the double win, which does not change the value of a game; and the anchors of all others."""
     settings = [each for each in results if not each.first_move]
-    usual = [each for each in settings if len({*each.setting, "q"}) <= 2 and "double-win" not in each.setting]
-    shown = [each for each in usual if each.setting.get("q", "1") in ON_PAGE]
+    usual = [each for each in settings if len({*each.setting} - {"q"}) <= 1 and "double-win" not in each.setting]
+    shown = [each for each in usual if each.setting.get("q", "1/2") in (ON_PAGE if len(each.setting) == 1 else ("1/2",))]
 
     def row(result: Result) -> list[str]:
         exact, of = str(result.value), f"claims/{result.name}.md#{claim(result).id}"
@@ -293,10 +293,10 @@ def page_table(results: Sequence[Result]) -> str:
         return [
             exact if len(exact) <= LONG else decimal(result.value, 6),
             "all" if len(result.best) == every else ", ".join(result.best),
-            f'<a id="{result.id}"></a>`{result.id}` [{strength(result)}]({of}) {established(result)}',
+            f'<a id="{result.id}"></a>`{result.id}` [{strength(result)}]({of}) {established(result)[:10]}',
         ]
 
-    table = markdown(["value", "best first moves", "ID, strength and last run"], map(row, shown))
+    table = markdown(["value", "best", "ID, strength, last run"], map(row, shown))
     others = [f'<a id="{each.id}"></a>' for each in settings if each not in shown]
     return table + (
         f"\n{''.join(others)}{len(others)} more settings are in [results.csv](results.csv).\n" if others else ""
