@@ -285,7 +285,9 @@ def page_table(results: Sequence[Result]) -> str:
     one, and without the double win, which does not change the value of a game; and the anchors of all others."""
     settings = [each for each in results if not each.first_move]
     usual = [each for each in settings if len({*each.setting} - {"q"}) <= 1 and "double-win" not in each.setting]
-    shown = [each for each in usual if each.setting.get("q", "1/2") in (ON_PAGE if len(each.setting) == 1 else ("1/2",))]
+    shown = [
+        each for each in usual if each.setting.get("q", "1/2") in (ON_PAGE if len(each.setting) == 1 else ("1/2",))
+    ]
 
     def row(result: Result) -> list[str]:
         exact, of = str(result.value), f"claims/{result.name}.md#{claim(result).id}"

@@ -101,9 +101,16 @@ def test_pages_import_from_the_front_door_what_it_has() -> None:
 
 
 @pytest.mark.usefixtures("_scratch")
-@pytest.mark.parametrize("name", ["solve", pytest.param("train", marks=pytest.mark.learn)])
-def test_script_of_a_start_page_prints_the_stated_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs" / "start" / f"{name}.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "start/solve",
+        pytest.param("start/train", marks=pytest.mark.learn),
+        pytest.param("learning/measure", marks=pytest.mark.thorough),
+    ],
+)
+def test_script_of_a_page_prints_the_stated_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     [(code, printed)] = re.findall(SCRIPT, page, re.M | re.S)
     assert printed_by(code, capsys) == printed
 

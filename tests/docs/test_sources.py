@@ -1,5 +1,6 @@
 """The pages of the sources: their lists agree with the verdicts below them, and what a page computes holds."""
 
+import csv
 import json
 import re
 from bisect import bisect_left
@@ -296,12 +297,10 @@ Shares = dict[str, Fraction]
 
 
 def test_limited_games_are_the_published_levels() -> None:
-    """The counts of the page docs/tiqtaqtoe.md, whose value and positions the fast engine finds."""
-    page = (unlimited.DATA.parents[1] / "tiqtaqtoe.md").read_text(encoding="utf-8")
-    rows = [
-        [cell.strip() for cell in row.split("|")[2:-1]] for row in page.splitlines() if row[:4].strip("| ").isdigit()
-    ]
-    counts = [[int(row[level].replace(",", "")) for row in rows[-9:]] for level in (1, 3)]
+    """The counts of docs/tiqtaqtoe-positions.csv, whose value and positions the fast engine finds."""
+    with (unlimited.DATA.parents[1] / "tiqtaqtoe-positions.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["ply"].isdigit()]
+    counts = [[int(row[level]) for row in rows] for level in ("minimal", "high")]
     assert [STORED[name]["positions"] for name in ("2 squares", "high")] == counts
     assert [STORED[name]["value"] for name in ("2 squares", "high")] == ["1", "5/32"]
 
