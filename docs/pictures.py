@@ -1,6 +1,7 @@
 """Pictures of results: `python docs/pictures.py` draws into docs/games, from docs/results.json and the values of Goff's
 game that ship, first moves with their values, readings as a heat map, an opening and a film strip, and the positions of
-the explorer's puzzles; and the opening's table on the game's page. Equal values give equal files."""
+the explorer's puzzles; the opening's table on the game's page; and into docs/start what a class prints. Equal values
+give equal files."""
 
 from __future__ import annotations
 
@@ -32,6 +33,7 @@ from qttt.spec import rulesets
 
 FOLDER = Path(__file__).parent / "games"
 PAGE = FOLDER / "goff.md"
+CLASS = Path(__file__).parent / "start"
 NONE = Fraction()
 FIRST, SECOND = "1-9", "3-7"
 """X's first two moves in Goff's game."""
@@ -214,6 +216,28 @@ def draw_boards(title: str, shown: Sequence[Small]) -> str:
     return sheet(title, 126 * -(-len(shown) // 4) + 4, parts)
 
 
+def draw_sheet(title: str, shown: Sequence[tuple[str, str]]) -> str:
+    """Boards to print, two in a row, each with the numbers of squares and plies, and words below."""
+    parts = []
+    for number, (drawn, words) in enumerate(shown):
+        x, y = 200 * (number % 2) + 4, 204 * (number // 2)
+        parts.append(f'<g class="large" transform="translate({x} {y}) scale(.48)">{drawn}</g>')
+        parts.append(f'<text class="words" x="{x + 96}" y="{y + 196}" font-size="9">{words}</text>')
+    return sheet(title, 204 * -(-len(shown) // 2) + 4, parts)
+
+
+def class_sheets() -> dict[Path, str]:
+    """What a class prints: boards to play on, and the exercises of the page."""
+    played, text = game("goff"), (CLASS / "class.md").read_text(encoding="utf-8")
+    exercises = re.findall(r"^\| ([0-9]+) \| `(X[^`]*)` \|", text, re.M)
+    empty = [(content(played.initial()), f"Game {number}") for number in range(1, 7)]
+    shown = [(content(played.position(moves)), f"{number}: {moves}") for number, moves in exercises]
+    return {
+        CLASS / "class-sheet.svg": draw_sheet("Six boards for Goff's game", empty),
+        CLASS / "class-exercises.svg": draw_sheet("Exercises in Goff's game", shown),
+    }
+
+
 Name = tuple[str, ...]
 """The name of a row or column, in parts."""
 
@@ -330,7 +354,7 @@ def files() -> dict[Path, str]:
     page = PAGE.read_text(encoding="utf-8")
     for name, table in tables.items():
         page = between(page, name, table)
-    return {FOLDER / f"{name}.svg": drawn for name, drawn in made.items()} | {PAGE: page}
+    return {FOLDER / f"{name}.svg": drawn for name, drawn in made.items()} | {PAGE: page} | class_sheets()
 
 
 if __name__ == "__main__":

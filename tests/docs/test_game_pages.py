@@ -106,6 +106,17 @@ def test_a_link_beats_every_measurement_after_x_in_hybrid() -> None:
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
+def test_answers_to_the_exercises_of_a_class() -> None:
+    truth, text = known("goff"), (DOCS / "start" / "class.md").read_text(encoding="utf-8")
+    table = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ") and line[2].isdigit()]
+    asked = {cells[0]: cells[1].strip("`") for cells in table if cells[1].startswith("`")}
+    answers = {cells[0]: cells[1:] for cells in table if not cells[1].startswith("`") and len(cells) == 4}
+    assert [*asked] == [*answers] == [str(number) for number in range(1, 11)]
+    for number, moves in asked.items():
+        actor = truth.game.actor(truth.game.position(moves))
+        assert answers[number] == [str(actor), str(truth.value(moves)), ", ".join(best(truth, moves))], number
+
+
 def rows(heading: str) -> list[list[str]]:
     """The cells of the first table below a heading of the page."""
     below = (DOCS / "hybrid.md").read_text(encoding="utf-8").split(f" {heading}\n")[1].split("\n#")[0]
