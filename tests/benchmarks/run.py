@@ -44,8 +44,8 @@ COMMAND = ("command", "wall", "processor", "memory")
 SEARCH = ("search", "nodes printed", "time printed", "nodes, exact", "nodes, floating point", "time, exact", "value")
 DEAREST = ("game", "largest processor time", "mean", "of the largest")
 VISIT = (
-    *("game", "files of the first board", "tables", "first board", "values", "click, median and 99%"),
-    *("main thread: processor time", "busy", "busy, 4 times slower"),
+    *("game", "files", "tables", "first board", "values", "click, median and 99%"),
+    *("processor time", "busy", "busy, 4 times slower"),
 )
 ON_BOARDS = ("game", "value", "kB", "seconds to check")
 OF_PLAYERS = ("game", "value", "rows", "kB", "seconds to check")
@@ -56,11 +56,11 @@ IMAGES = ("seed", "predictions", "optimal at plies 0 to 4", "mean", "worst case 
 
 BENCHMARKS = {
     "commands": Benchmark("whole commands [RUNS]", "commands.commands", TIMES, COMMAND, ("best goff", "qttt solve")),
-    "goff": Benchmark("solving and playing Goff's game", "goff.goff", TIMES, shown=("values of", "opponent")),
+    "goff": Benchmark("solving and playing Goff's game", "goff.goff", TIMES, shown=("values of",)),
     "sqt": Benchmark("solving SQT in 84 settings", "solvers.sqt", TIMES, shown=("84 settings in",)),
     "table-6": Benchmark("the source's searches", "goff.searches", TIMES, SEARCH),
-    "tiqtaqtoe": Benchmark("solving TiqTaqToe", "solvers.tiqtaqtoe", TIMES, shown=("all four", "all 70")),
-    "hybrid": Benchmark("solving the hybrid game", "solvers.hybrid", TIMES, shown=("canonical", "all 40")),
+    "tiqtaqtoe": Benchmark("solving TiqTaqToe", "solvers.tiqtaqtoe", TIMES, shown=("all four",)),
+    "hybrid": Benchmark("solving the hybrid game", "solvers.hybrid", TIMES, shown=("canonical",)),
     "probabilistic": Benchmark(
         "boards beside a bisection", "probabilistic.boards", TIMES, shown=("bisection", "two cores", "ratio")
     ),
