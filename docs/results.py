@@ -38,6 +38,8 @@ GRID = 20
 """The probability q of the stochastic game goes from 0 to 1 in so many steps, as in the source."""
 LONG = 24
 """Characters of a fraction on the page; a longer one stands in the files only."""
+USUAL = {"board", "collapse", "level", "q"}
+"""The options that settings on the page may have; pictures show the readings."""
 ON_PAGE = ("0", "1/4", "1/2", "3/4", "1")
 """The values of q on the page."""
 
@@ -281,13 +283,10 @@ def in_words(result: Result) -> str:
 
 
 def page_table(results: Sequence[Result]) -> str:
-    """The table of a game on the page, without settings with two options not at their defaults, where q = 1/2 counts as
-    one, and without the double win, which does not change the value of a game; and the anchors of all others."""
+    """The table of a game on the page, in the settings that all readers know; and the anchors of all others."""
     settings = [each for each in results if not each.first_move]
-    usual = [each for each in settings if len({*each.setting} - {"q"}) <= 1 and "double-win" not in each.setting]
-    shown = [
-        each for each in usual if each.setting.get("q", "1/2") in (ON_PAGE if len(each.setting) == 1 else ("1/2",))
-    ]
+    usual = [each for each in settings if {*each.setting} <= USUAL]
+    shown = [each for each in usual if each.setting.get("q", "1") in ON_PAGE]
 
     def row(result: Result) -> list[str]:
         exact, of = str(result.value), f"claims/{result.name}.md#{claim(result).id}"
