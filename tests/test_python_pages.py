@@ -79,7 +79,7 @@ def test_readme_session_prints_the_stated_output() -> None:
 
 
 def test_every_script_is_found() -> None:
-    assert len(OF_PYTHON) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 6
+    assert len(OF_PYTHON) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 5
     assert {*OF_LEARNING} == {*NEEDED}
 
 

@@ -21,7 +21,7 @@ from qttt.app.files import between, columns_of, table_bytes
 
 
 class Benchmark(NamedTuple):
-    """What a benchmark measures, the module and name of its function, the page of `docs/` that shows its table (none:
+    """What a benchmark measures, the module and name of its function, the page or file of `docs/` that shows its table (none:
     it prints only), the head of the table (none: a Text of its own form), and words of the rows that the page shows
     (none: all). A page that shows some rows has all of them in a file, in the folder of its name."""
 
@@ -74,7 +74,7 @@ BENCHMARKS = {
     ),
     "page": Benchmark("the explorer's page in Chromium", "page.page", TIMES, VISIT, ("goff",)),
     "gpu": Benchmark("solves and games on a GPU, compared with the CPU [DEVICE]", "gpu.gpu", "gpu.md", ()),
-    "scaling": Benchmark("time by size; `draw` draws what the page says", "scaling.scaling", "scaling.md", ()),
+    "scaling": Benchmark("time by size; `draw` draws what the file says", "scaling.scaling", "scaling.txt", ()),
     "cluster": Benchmark("a study on two workers beside one process", "scaling.cluster"),
     "certificates-goff": Benchmark(
         "certificates of Goff's game, SQT", "certificates.goff", CERTIFICATES, OF_PLAYERS, ("opponent", "1/2")

@@ -29,7 +29,7 @@ from qttt.oracle.hybrid import setting_of
 from qttt.reference.hybrid import Hybrid
 
 CPU = Cpu()
-PAGE = DOCS / "scaling.md"
+PAGE = DOCS / "scaling.txt"
 Point = tuple[float, float, str]
 """A size, the processor seconds that it took or the positions that there are, and a remark."""
 
