@@ -21,9 +21,9 @@ from qttt.app.files import between, columns_of, table_bytes
 
 
 class Benchmark(NamedTuple):
-    """What a benchmark measures, the module and name of its function, the page or file of `docs/` that shows its table (none:
-    it prints only), the head of the table (none: a Text of its own form), and words of the rows that the page shows
-    (none: all). A page that shows some rows has all of them in a file, in the folder of its name."""
+    """What a benchmark measures, the module and name of its function, the page or file of `docs/` that shows its table
+    (none: it prints only), the head of the table (none: a Text of its own form), and words of the rows that the page
+    shows (none: all). A page that shows some rows has all of them in a file, in the folder of its name."""
 
     measures: str
     function: str
