@@ -44,7 +44,9 @@ from qttt.spec import Rule, Vector, games, rules, rulesets
 from qttt.spec import vectors as vectors_of
 from qttt.spec.text import PAGES
 from qttt.verification.claim_pages import assumed, established_by, mutant_in_words
-from qttt.verification.registry import claims
+from qttt.verification.mutants import ARROW
+from qttt.verification.records import last, whole
+from qttt.verification.registry import SAMPLE, STRENGTHS, WHOLE, checks, claims
 
 ROOT = Path(__file__).resolve().parents[1]
 OWN = ROOT / "docs" / "site"
@@ -217,7 +219,9 @@ def templates() -> Environment:
             *(attributes, chosen_options, expectation, question),
         )
     }
-    made.globals["explorer"] = EXPLORER
+    made.globals |= {"explorer": EXPLORER, "ARROW": ARROW, "SAMPLE": SAMPLE}
+    made.globals["last"] = lambda claim, ran=WHOLE: last(claim, ran)
+    made.tests["whole"] = whole
     return made
 
 
@@ -241,6 +245,7 @@ def generate() -> tuple[dict[str, str], dict[str, str]]:
         files = [file for path, file in sources().items() if path.startswith(f"{folder}/") and file.suffix in LANGUAGES]
         texts = {file.name: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip()) for file in files}
         pages[on_site(f"{folder}/")] = _made("programs.md", **words, programs=texts)
+    pages |= claim_pages()
     pages["api/index.md"] = _made("api.md", pieces=SITE["pieces"])
     for page, name in modules().items():
         pages[page] = _made("module.md", name=name, within=within(page), shown=file_of(name).is_file())
@@ -251,6 +256,15 @@ def generate() -> tuple[dict[str, str], dict[str, str]]:
             pages[f"notebooks/{file.stem}.md"] = text
             pictures |= {f"notebooks/{name}": svg for name, svg in drawn.items()}
     return pages, pictures
+
+
+def claim_pages() -> dict[str, str]:
+    """The page of the claims about each game, and `claims.md` with their numbers below its own text, by their paths."""
+    every = [(ruleset, [each for each in checks() if each.game == ruleset.name]) for ruleset in rulesets().values()]
+    strengths = [each for each in STRENGTHS if any(claim.strength == each for claim in claims())]
+    own = page_of("docs/claims.md", (ROOT / "docs" / "claims.md").read_text(encoding="utf-8"))
+    pages = {f"claims/{ruleset.name}.md": _made("claims.md", ruleset=ruleset, here=here) for ruleset, here in every}
+    return pages | {"claims.md": own + _made("counts.md", claims=every, strengths=strengths)}
 
 
 def _made(template: str, **given: Any) -> str:
@@ -441,11 +455,11 @@ def linked(html: str, where: str) -> str:
 
     def link_named(match: re.Match[str]) -> str:
         if not match["lemma"]:
-            return link(whole(match), match[0])
+            return link(unbroken(match), match[0])
         game = next((part for part in reversed(where.split("/")) if part in games()), "")
         return link(match[0], f"{game}#lemma-{match['lemma']}")
 
-    def whole(match: re.Match[str]) -> str:
+    def unbroken(match: re.Match[str]) -> str:
         return match[0] if match["lemma"] else f'<span class="id">{match[0]}</span>'
 
     pieces = []
@@ -458,7 +472,7 @@ def linked(html: str, where: str) -> str:
         elif piece.startswith("<") or any(inside[name] > 0 for name in NOT_WITHIN - {"a"}):
             pieces.append(piece)
         elif inside["a"] > 0:
-            pieces.append(piece if inside["code"] > 0 else NAMED.sub(whole, piece))
+            pieces.append(piece if inside["code"] > 0 else NAMED.sub(unbroken, piece))
         else:
             pieces.append(link(piece, piece) if inside["code"] > 0 else NAMED.sub(link_named, piece))
     return "".join(pieces)
@@ -525,7 +539,7 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
         if path.endswith(".md") and path != "README.md":
             text = file.read_text(encoding="utf-8")
             if text.startswith(("# ", "<a id=")):
-                pages[on_site(path)] = page_of(path, text)
+                pages.setdefault(on_site(path), page_of(path, text))
         elif path != "README.md":
             target = folder / on_site(path)
             target.parent.mkdir(parents=True, exist_ok=True)

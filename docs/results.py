@@ -289,12 +289,12 @@ def page_table(results: Sequence[Result]) -> str:
     shown = [each for each in usual if each.setting.get("q", "1") in ON_PAGE]
 
     def row(result: Result) -> list[str]:
-        exact, of = str(result.value), f"claims/{result.name}.md#{claim(result).id}"
+        exact = str(result.value)
         every = sum(bool(each.first_move) and each.setting == result.setting for each in results)
         return [
             exact if len(exact) <= LONG else decimal(result.value, 6),
             "all" if len(result.best) == every else ", ".join(result.best),
-            f'<a id="{result.id}"></a>`{result.id}` [{strength(result)}]({of}) {established(result)[:10]}',
+            f'<a id="{result.id}"></a>`{result.id}` {strength(result)}: `{claim(result).id}` {established(result)[:10]}',
         ]
 
     table = markdown(["value", "best", "ID, strength, last run"], map(row, shown))

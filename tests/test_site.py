@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -25,6 +26,9 @@ from qttt.app.errors import BadInput
 from qttt.app.rulebook import all_rules, cite
 from qttt.oracle import game
 from qttt.spec import games, rules, rulesets, vectors
+from qttt.verification.mutants import ARROW
+from qttt.verification.records import Record, whole
+from qttt.verification.registry import SAMPLE, WHOLE, Claim, checks
 
 from .test_packaging import RELEASE
 from .web.served import Site
@@ -453,6 +457,66 @@ def test_api_shows_public_modules_only() -> None:
     assert {"qttt.spec", "qttt.reference.goff.collapse", "qttt.oracle", "qttt.learn", "qttt.fast.backend"} <= shown
     assert "qttt.fast.goff.position" not in shown
     assert site.place_in_api("qttt.fast.goff.position.component") is None
+
+
+# The pages of claims
+
+
+CLAIM = Claim("a", "s", "goff", (), "tested", "b", "fake.check", ("fake.mutant",))
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, *these: Claim) -> str:
+    """The page of a game with these claims."""
+    monkeypatch.setattr(site, "checks", lambda: these)
+    return site.claim_pages()["claims/goff.md"]
+
+
+def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = shown(monkeypatch, replace(CLAIM, full=True, few={"step": 2}, sample="one in 2"))
+    assert (
+        "| s<details><summary>Bound</summary>B.<br>Sample: one in 2 (not yet run).<br>Errors: mutant.</details>" in page
+    )
+    assert "Last run" not in page
+    assert "</code><br>tested, long, not yet run |" in page
+    assert "<br>proved, page, not yet run |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
+    assert "## Tests\n\n| test | statement |" in shown(monkeypatch, CLAIM, replace(CLAIM, id="b", test=True))
+    records = {
+        id: {WHOLE: Record("", date, "0.2.0", "4 cores", CLAIM.bound)}
+        for id, date in (("a", "2026-11-05"), ("b", "2026-11-06"))
+    }
+    monkeypatch.setattr("qttt.verification.records.read_shipped", lambda: records)
+    page = shown(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))
+    assert "B.<br>Last run: 5 November 2026, version 0.2.0 (4 cores).<br>Errors" in page
+    assert page.count("Last run") == 2
+    assert "</code><br>tested |" in page
+    assert "</code><br>tested, not yet run |" in page
+
+
+def test_record_of_another_bound_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A date belongs to the bound that ran then, in the words that it had."""
+    runs = {ran: Record("", "2026-11-05", "0.2.0", "4 cores", bound) for ran, bound in ((WHOLE, "b"), (SAMPLE, "s"))}
+    monkeypatch.setattr("qttt.verification.records.read_shipped", lambda: {"a": runs})
+    one = replace(CLAIM, bound="b", few={"step": 2}, sample="s")
+    page = shown(monkeypatch, replace(one, bound="b and more", sample="t"))
+    assert "tested, not yet run" in page
+    assert "Sample: t (not yet run)." in page
+    page = shown(monkeypatch, one)
+    assert "Sample: s (5 November 2026, version 0.2.0)." in page
+    assert "</code><br>tested |" in page
+
+
+def test_pages_name_mutants_in_words() -> None:
+    words = [line for page in site.claim_pages().values() for line in re.findall(r">Errors: (.*?)\.<", page)]
+    assert len(words) == sum(not all(ARROW in name for name in claim.mutants) for claim in checks())
+    assert [line for line in words if re.search(r"_|[a-z][A-Z]|[A-Z]{2}", line)] == []
+
+
+def test_claims_are_counted_by_what_was_run() -> None:
+    row = site.claim_pages()["claims.md"].partition("](claims/sqt.md) | ")[2].partition("\n")[0]
+    own = [claim for claim in checks() if claim.game == "sqt"]
+    numbers = [int(each) for each in row.strip(" |").split(" | ")]
+    assert sum(numbers) == len(own)
+    assert numbers[-2:] == [sum(not each.test and not whole(each) for each in own), sum(each.test for each in own)]
 
 
 # Links, as a repository browser shows a page
