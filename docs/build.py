@@ -9,6 +9,7 @@ built pages is checked, and that nothing is loaded from another host. Templates,
 from __future__ import annotations
 
 import ast
+import csv
 import json
 import os
 import posixpath
@@ -58,6 +59,8 @@ PLAYED_AT = "play"
 """Where the site has the explorer's page."""
 EXPLORER = "qttt-explorer:"
 """What stands for its address in links, until the pages are built."""
+LEDGER = "docs/sources/ledger.csv"
+"""Every statement of the sources; on the site a page has its place, and the file lies beside it."""
 LANGUAGES = {".c": "c", ".mjs": "js", ".ml": "ocaml", ".py": "python", ".rs": "rust", ".v": "coq"}
 
 LINK = re.compile(r'(?:(?<!\\)\]\(|<(?:a|img)\s[^>]*?(?:href|src)=")(?P<target>[^)\s"]+)')
@@ -210,8 +213,9 @@ def templates() -> Environment:
     )
     formatter = HtmlFormatter(nowrap=True)
     made.filters["in_words"] = _in_words
+    made.filters["plain"] = lambda text: re.sub(r"[\\`*_<>|\[\]]", lambda sign: f"&#{ord(sign[0])};", text)
     made.filters["highlighted"] = lambda code: Markup(highlight(code, PythonLexer(), formatter).rstrip())
-    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets()}
+    made.globals |= {"relative": relative, "relink": relink, "cite": cite, "rules": rules(), "rulesets": rulesets()}
     made.globals |= {
         each.__name__: each
         for each in (
@@ -246,6 +250,7 @@ def generate() -> tuple[dict[str, str], dict[str, str]]:
         texts = {file.name: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip()) for file in files}
         pages[on_site(f"{folder}/")] = _made("programs.md", **words, programs=texts)
     pages |= claim_pages()
+    pages[on_site(LEDGER)] = ledger()
     pages["api/index.md"] = _made("api.md", pieces=SITE["pieces"])
     for page, name in modules().items():
         pages[page] = _made("module.md", name=name, within=within(page), shown=file_of(name).is_file())
@@ -256,6 +261,13 @@ def generate() -> tuple[dict[str, str], dict[str, str]]:
             pages[f"notebooks/{file.stem}.md"] = text
             pictures |= {f"notebooks/{name}": svg for name, svg in drawn.items()}
     return pages, pictures
+
+
+def ledger() -> str:
+    """The page with every statement of the sources."""
+    rows = [*csv.DictReader((ROOT / LEDGER).read_text(encoding="utf-8").splitlines())]
+    judged = {each.stem: title_of(each.read_text(encoding="utf-8"), "") for each in ROOT.glob("docs/sources/*-*.md")}
+    return _made("ledger.md", ledger=rows, titles=judged)
 
 
 def claim_pages() -> dict[str, str]:
@@ -540,7 +552,7 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
             text = file.read_text(encoding="utf-8")
             if text.startswith(("# ", "<a id=")):
                 pages.setdefault(on_site(path), page_of(path, text))
-        elif path != "README.md":
+        elif path not in ("README.md", LEDGER):
             target = folder / on_site(path)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
@@ -551,6 +563,7 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
     titles = {path: title_of(text, path) for path, text in pages.items()}
     pages = {path: text + _made("cite.html", cited=citation_of(titles[path], path)) for path, text in pages.items()}
     files = pictures | {f"boards/{id}.svg": board.svg for id, board in drawn.items()}
+    files[LEDGER.removeprefix("docs/")] = (ROOT / LEDGER).read_text(encoding="utf-8")
     for path, text in (pages | files | {"citations.bib": citations()}).items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The matches, node counts and Figures 13 to 24 of Wong (2023), again: `python docs/experiments.py` makes
 docs/experiments/data.json, and the picture and the table beside it, in some minutes. Equal seeds give equal files.
 
-The page experiments.md and its verdicts, sources/wong-2023.md, compute their numbers from this data.
+The page experiments.md and tests/sources/wong-2023.md compute their numbers from this data.
 """
 
 import json

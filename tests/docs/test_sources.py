@@ -1,4 +1,4 @@
-"""The pages of the sources: their lists agree with the verdicts below them, and what a page computes holds."""
+"""The pages of the sources: the index and the ledger agree with their verdicts; tests/sources has their numbers."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ import pytest
 import unlimited
 from searches import again, search_qt, search_sqt
 
-from qttt.app.rulebook import all_rules
+from qttt.app.rulebook import all_rules, headings
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.tiqtaqtoe.boards import MARKS, text
 from qttt.reference.board import lines
@@ -28,44 +28,42 @@ from qttt.spec.rulesets import programs as every
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SOURCES = sorted((DOCS / "sources").glob("*-*.md"))
 INDEX = (DOCS / "sources" / "README.md").read_text(encoding="utf-8")
-SECTION = re.compile(r'<details id="([a-z0-9-]+)"><summary><b>(.*)\.</b> (.*) <small>\((.*)\)</small></summary>\n')
+ROW = re.compile(r'^\| <a id="([a-z0-9-]+)"></a>(.*) \| ([a-z ]+) \| .* \| .+ \|$', re.M)
 VERDICTS = ("holds", "holds in part", "does not hold", "depends on a reading", "not reproduced", "answered")
+by_source = pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
 
 
-def verdicts(page: Path) -> list[tuple[str, str]]:
-    """The name and verdict of each statement."""
-    return [(name, verdict.lower()) for name, verdict, *_ in SECTION.findall(page.read_text(encoding="utf-8"))]
+def verdicts(page: Path) -> dict[str, str]:
+    """The verdict on each statement, by its name."""
+    return {name: verdict for name, _, verdict in ROW.findall(page.read_text(encoding="utf-8"))}
 
 
-@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
+@by_source
 def test_every_statement_has_a_verdict(page: Path) -> None:
-    found = dict(verdicts(page))
+    found = verdicts(page)
     assert {*found.values()} <= {*VERDICTS}
-    assert 10 <= len(found) == page.read_text(encoding="utf-8").count("<details") == len(verdicts(page))
+    assert 10 <= len(found) == page.read_text(encoding="utf-8").count('<a id="')
 
 
-@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
-def test_statements_are_written_in_html(page: Path) -> None:
-    """Where a summary stands, Markdown is shown as it is."""
-    titles = [title for _, _, title, _ in SECTION.findall(page.read_text(encoding="utf-8"))]
-    assert [title for title in titles if re.search(r"[\\`]|\*\w.*\*", title)] == []
+@by_source
+def test_every_refutation_is_explained(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    explained = {*re.findall(r"^- \[[^]]+\]\(#([a-z0-9-]+)\): ", text.partition("\n## Refuted\n")[2], re.M)}
+    refuted = {name for name, verdict in verdicts(page).items() if verdict == "does not hold"}
+    short = {"longest"}  # the row says it
+    assert refuted - short <= explained <= {*verdicts(page)}
+    assert {*re.findall(r'"></a>.* \[[^]]*\]\(#(\w+)\)', text)} - {*verdicts(page)} <= {"refuted"}
 
 
-@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
+@by_source
 def test_index_counts_the_verdicts(page: Path) -> None:
-    counts = Counter(verdict for _, verdict in verdicts(page))
+    counts = Counter(verdicts(page).values())
     assert f"]({page.name}) | {' | '.join(str(counts[each] or '') for each in VERDICTS)} |" in INDEX
 
 
-@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
-def test_every_verdict_has_a_block(page: Path) -> None:
-    sections = re.split(SECTION, page.read_text(encoding="utf-8"))[5::5]
-    # these follow from blocks before them
-    allowed = {"classic-states", "not-luck", "own-mark", "player-one", "symmetry"}
-    of_tests = {f"`{test.relative_to(DOCS.parent).as_posix()}`" for test in Path(__file__).parent.glob("test_*.py")}
-    checked = [any(sign in text for sign in {"```pycon", *of_tests}) for text in sections]
-    without = {name for (name, _), found in zip(verdicts(page), checked, strict=True) if not found}
-    assert without <= allowed
+@by_source
+def test_page_of_a_source_is_short(page: Path) -> None:
+    assert len(page.read_text(encoding="utf-8").split()) <= (1300 if page.stem.startswith("wong") else 900)
 
 
 def test_index_names_every_work_that_is_cited() -> None:
@@ -77,37 +75,43 @@ def test_index_names_every_work_that_is_cited() -> None:
     assert len(references) == 8
 
 
-LEDGER = (DOCS / "sources" / "ledger.md").read_text(encoding="utf-8")
-ROW = re.compile(r"\| ([0-9]+) \| (.+), ([0-9]+)\.([0-9]+)(?:–([0-9]+))? \| .+ \| (.+) \|")
-ANSWER = re.compile(r"\[([a-z ]+)\]\((\S+)\)|(\S+-[1-9][0-9]*)|not judged: (\S+|.+ .+)")
-COLUMNS = ("judged", "in the rules", "shown", "not judged")
+Row = dict[str, str]
+with (DOCS / "sources" / "ledger.csv").open(encoding="utf-8", newline="") as file:
+    LEDGER: list[Row] = [*csv.DictReader(file)]
+PLACE = re.compile(r"(.+), ([0-9]+)\.([0-9]+)(?:–([0-9]+))?")
+REASONS = {"background", "outline", "method", "program", "time", "opinion", "plan"}
+"""Why a sentence is not judged, in one word that the index explains; other reasons are written out."""
 
 
-def column(answer: str, given: Mapping[str, str]) -> str:
-    """The column of the table that an answer counts in. Raises AssertionError for an answer that is wrong."""
-    columns = set()
-    for part in [answer] if answer.startswith("not judged: ") else answer.split(", "):
-        found = ANSWER.fullmatch(part)
-        assert found, part
-        word, target, rule, reason = found.groups()
-        assert word in (None, "shown", given.get(target)), part
-        assert rule is None or rule in all_rules(), part
-        assert reason is None or " " in reason or f"\n| {reason} | " in LEDGER, part
-        columns.add("not judged" if reason else "in the rules" if rule else "shown" if word == "shown" else "judged")
-    return min(columns, key=COLUMNS.index)
+def check_answer(answer: str, given: Mapping[str, str]) -> None:
+    """Raise AssertionError for an answer with an unknown rule, reason or place, or with a verdict that is not given."""
+    if reason := answer.removeprefix("not judged: ") if answer.startswith("not judged: ") else "":
+        assert " " in reason or reason in REASONS, answer
+        return
+    for part in answer.split(", "):
+        word, _, place = part.partition(": ")
+        if not place:
+            assert word in all_rules(), part
+            continue
+        path, _, anchor = place.partition("#")
+        text = (DOCS.parent / path).read_text(encoding="utf-8")
+        assert word == "shown" or given.get(place) == word, part
+        anchors = {each.anchor for each in headings(text)} | {*re.findall(r'<a id="([^"]+)"', text)}
+        assert not anchor or anchor in anchors, part
 
 
-def check_ledger(ledger: str) -> None:
-    """Raise AssertionError for a number, place, answer or total that is wrong, and for a verdict without a row."""
-    given = {f"{page.name}#{name}": verdict for page in SOURCES for name, verdict in verdicts(page)}
+def check_ledger(ledger: list[Row]) -> None:
+    """Raise AssertionError for a number, place or answer that is wrong, and for a verdict without a row."""
+    given = {f"docs/sources/{page.name}#{name}": word for page in SOURCES for name, word in verdicts(page).items()}
+    sentences = 0
     for page in SOURCES:
-        text = page.read_text(encoding="utf-8")
-        title = text.removeprefix("# ").partition(", judged")[0]
-        lines = ledger.partition(f"\n## {title}\n\n")[2].partition("\n\n")[0].splitlines()[2:]
-        rows = [row.groups() for row in map(ROW.fullmatch, lines) if row]
-        assert [int(row[0]) for row in rows] == [*range(1, len(lines) + 1)], title
+        rows = [row for row in ledger if row["source"] == page.stem]
+        assert [row["number"] for row in rows] == [str(each) for each in range(1, len(rows) + 1)], page.stem
         places = [("", 1, 0)]
-        for _, part, paragraph, first, last, _ in rows:
+        for row in rows:
+            found = PLACE.fullmatch(row["place"])
+            assert found, row
+            part, paragraph, first, last = found.groups()
             for sentence in range(int(first), int(last or first) + 1):
                 before, at, done = places[-1]
                 place = part, int(paragraph), sentence
@@ -115,36 +119,44 @@ def check_ledger(ledger: str) -> None:
                     assert place in {(before, at, done + 1), (before, at + 1, 1), (part, 1, 1)}, place
                     places.append(place)
             assert place == places[-1], place
-        columns = Counter(column(row[-1], given) for row in rows)
-        totals = " | ".join(map(str, [len(places) - 1, len(rows), *(columns[each] for each in COLUMNS)]))
-        assert f") | {totals} |" in ledger.partition(f"\n| [{title}](#")[2].partition("\n")[0], totals
-        for name, _, _, place in SECTION.findall(text):
-            assert place == "not asked" or f"]({page.name}#{name})" in ledger, name
+            assert row["statement"], row
+            check_answer(row["answer"], given)
+        sentences += len(places) - 1
+    answers = "".join(f"{row['answer']}, " for row in ledger)
+    unasked = {f"docs/sources/abraham-2024.md#{name}" for name in ("monotone", "moving-first")}
+    assert {place for place in given if f": {place}, " not in answers} == unasked
+    assert f" {sentences} sentences in {len(ledger)} rows" in INDEX.replace("\n", " ")
 
 
 def test_ledger_answers_every_statement() -> None:
     check_ledger(LEDGER)
+    assert {row["source"] for row in LEDGER} == {page.stem for page in SOURCES}
+    assert {*REASONS} <= {*re.findall(r"\*([a-z]+)\*", INDEX.lower())}
+
+
+LONGEST = "docs/sources/sakuta-tomioka-2017.md#longest"
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    ("number", "column", "new"),
     [
-        ("| 5 | abstract, 1.5 | a program", "| 6 | abstract, 1.5 | a program"),
-        ("| 5 | abstract, 1.5 | a program", "| 5 | abstract, 1.6 | a program"),
-        ("| 14 | Rule 2, 1.1–2 |", "| 14 | Rule 1, 1.1–2 |"),
-        ("| 17 | Rule 2, 1.5 |", "| 17 | Rule 2, 1.3 |"),
-        ("| GOFF-MOVE-2 |", "| GOFF-MOVE-99 |"),
-        ("| GOFF-MOVE-2 |", "| |"),
-        ("| GOFF-MOVE-2 |", "| not judged: unheard |"),
-        ("| GOFF-MOVE-2 |", "| not judged: background |"),
-        ("[does not hold](sakuta-tomioka-2017.md#longest)", "[holds](sakuta-tomioka-2017.md#longest)"),
-        ("[does not hold](sakuta-tomioka-2017.md#longest)", "[does not hold](sakuta-tomioka-2017.md#blunders)"),
+        (5, "number", "6"),
+        (5, "place", "abstract, 1.6"),
+        (14, "place", "Rule 1, 1.1–2"),
+        (17, "place", "Rule 2, 1.3"),
+        (17, "answer", "GOFF-MOVE-99"),
+        (17, "answer", ""),
+        (17, "answer", "not judged: unheard"),
+        (36, "answer", f"holds: {LONGEST}"),
+        (36, "answer", "does not hold: docs/sources/sakuta-tomioka-2017.md#blunders"),
+        (41, "answer", "shown: spec/rules/goff.md#gone"),
     ],
 )
-def test_errors_in_the_ledger_are_found(old: str, new: str) -> None:
-    assert old in LEDGER
+def test_errors_in_the_ledger_are_found(number: int, column: str, new: str) -> None:
+    """Rows of the first source in the file."""
+    assert LEDGER[number - 1][column] != new
     with pytest.raises(AssertionError):
-        check_ledger(LEDGER.replace(old, new))
+        check_ledger([*LEDGER[: number - 1], LEDGER[number - 1] | {column: new}, *LEDGER[number:]])
 
 
 # The nodes of the source's searches, which docs/benchmarks.md sets beside Table 6 of Sakuta and Tomioka (2017)
@@ -245,13 +257,13 @@ def test_convex_hull_solves_the_loop(count: int) -> None:
 # The bounds on noise of the page about Wong
 
 
-NOISE = DOCS / "sources" / "wong-2023.md"
+NOISE = DOCS.parent / "tests" / "sources" / "wong-2023.md"
 
 
 @pytest.fixture
 def bounds() -> dict[str, Any]:
     """What the block of the page defines."""
-    [block] = re.findall(r'<details id="noise">.*?```pycon\n(.*?)```', NOISE.read_text(encoding="utf-8"), re.S)
+    [block] = re.findall(r"^## noise\n.*?```pycon\n(.*?)```", NOISE.read_text(encoding="utf-8"), re.M | re.S)
     names: dict[str, Any] = {"Fraction": Fraction}
     for example in DocTestParser().get_examples(block):
         if example.source.startswith(("from", "def")):
