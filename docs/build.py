@@ -251,7 +251,7 @@ def generate() -> tuple[dict[str, str], dict[str, str]]:
         pages[on_site(f"{folder}/")] = _made("programs.md", **words, programs=texts)
     pages |= claim_pages()
     pages[on_site(LEDGER)] = ledger()
-    pages["api/index.md"] = _made("api.md", pieces=SITE["pieces"])
+    pages["api/index.md"] = _made("api.md", pieces=SITE["pieces"], names=games())
     for page, name in modules().items():
         pages[page] = _made("module.md", name=name, within=within(page), shown=file_of(name).is_file())
     pictures: dict[str, str] = {}
@@ -499,10 +499,10 @@ def build(folder: Path) -> int:
     Raises BadInput for a page that Zensical rejects, and for a fault of the built pages.
     """
     drawn = boards.boards()
-    titles = assemble(folder / "docs", drawn)
+    pages = assemble(folder / "docs", drawn)
     shutil.copytree(OWN / "assets", folder / "docs" / "assets")
     shutil.copytree(OWN / "theme", folder / "theme")
-    zensical(folder, navigation(titles))
+    zensical(folder, navigation(pages))
     write_parts(folder / "site", drawn)
     for file in folder.joinpath("site").rglob("*.html"):
         if file.name != "404.html":
@@ -512,7 +512,7 @@ def build(folder: Path) -> int:
             file.write_text(linked(html, where), encoding="utf-8")
     write_played(folder / "site" / PLAYED_AT)
     check(folder / "site")
-    return len(titles)
+    return len(pages)
 
 
 def preview(site: Path, where: str, html: str) -> str:
@@ -544,9 +544,8 @@ def zensical(folder: Path, sections: Mapping[str, list[tuple[str, str]]]) -> Non
 
 
 def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
-    """Write all pages and files of the site into a folder, and return the titles of the pages by their paths."""
-    made, pictures = generate()
-    pages = made.copy()
+    """Write all pages and files of the site into a folder, and return the text of each page by its path."""
+    pages, pictures = generate()
     for path, file in sources().items():
         if path.endswith(".md") and path != "README.md":
             text = file.read_text(encoding="utf-8")
@@ -560,54 +559,43 @@ def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
                 target.write_text(boards.in_look(file.read_text(encoding="utf-8")), encoding="utf-8")
     for page in dict.fromkeys(rule.page for rule in rules().values()):
         pages[f"rules/{page}"] = add_tied(pages[f"rules/{page}"], page, drawn)
-    titles = {path: title_of(text, path) for path, text in pages.items()}
-    pages = {path: text + _made("cite.html", cited=citation_of(titles[path], path)) for path, text in pages.items()}
+    for path, text in pages.items():
+        pages[path] += _made("cite.html", cited=citation_of(title_of(text, path), path))
     files = pictures | {f"boards/{id}.svg": board.svg for id, board in drawn.items()}
     files[LEDGER.removeprefix("docs/")] = (ROOT / LEDGER).read_text(encoding="utf-8")
     for path, text in (pages | files | {"citations.bib": citations()}).items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
-    return titles
+    return pages
 
 
-def apart(titles: Iterable[str]) -> set[str]:
-    """The pages that others lead to, and not the navigation: modules of the API, and versions of rulesets."""
-    return {path for path in titles if path.startswith("rulesets/") or (path in modules() and "/index." not in path)}
+def entries() -> dict[str, list[str]]:
+    """The paths of the pages in the navigation, by section; `*` stands for each game."""
+    return {
+        section: [*dict.fromkeys(path.replace("*", game) for path in paths for game in games())]
+        for section, paths in SITE["navigation"].items()
+    }
 
 
-def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
-    """The pages under their sections, each page once, with the name that is shown.
+def navigation(pages: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
+    """The titles and paths of the entries, by section, for pages given as texts by their paths.
 
-    Raises ValueError for an entry of `navigation` without a page.
+    Raises ValueError for an entry without a page, and for a page to which no chain of links leads from an entry.
     """
-    left = {path: title for path, title in titles.items() if path not in apart(titles)}
-    sections: dict[str, list[tuple[str, str]]] = {}
-    for section, entries in SITE["navigation"].items():
-        shown = sections.setdefault(section, [])
-        for entry in entries:
-            at = [path for path in titles if path == entry or (entry.endswith("/") and path.startswith(entry))]
-            if not at:
-                raise ValueError(
-                    f"the navigation names {entry}, which does not exist; remove it from docs/site/site.toml"
-                )
-            for path in sorted(at, key=_rank):
-                if path in left:
-                    shown.append((_shown(path, left.pop(path)), path))
-    sections["Project"] += [(title, path) for path, title in left.items()]
-    return sections
-
-
-def _rank(path: str) -> tuple[bool, int, str]:
-    """Where a page stands in its folder: the folder's own page first, then games in their order, then others."""
-    stem = PurePosixPath(path).stem
-    return stem != "index", [*games(), stem].index(stem), path
-
-
-def _shown(path: str, title: str) -> str:
-    """The name of a page in the navigation: a game has two pages with nearly the same title."""
-    folder, _, stem = path.removesuffix(".md").rpartition("/")
-    return f"Rules of {stem}" if folder == "rules" and stem in rulesets() else title
+    waiting = [path for paths in entries().values() for path in paths]
+    seen = {*waiting}
+    while waiting:
+        page = waiting.pop()
+        if page not in pages:
+            raise ValueError(f"the navigation names {page}, which does not exist; remove it from docs/site/site.toml")
+        links = (link["target"].partition("#")[0] for link in LINK.finditer(blank_code(pages[page])))
+        found = {posixpath.normpath(posixpath.join(posixpath.dirname(page), link)) for link in links}
+        waiting += (found & pages.keys()) - seen
+        seen |= found
+    if lost := sorted(pages.keys() - seen):
+        raise ValueError(f"no page leads to {', '.join(lost)}; link it from a page, or name it in docs/site/site.toml")
+    return {section: [(title_of(pages[path], path), path) for path in paths] for section, paths in entries().items()}
 
 
 def check(site: Path) -> None:

@@ -285,28 +285,29 @@ def test_nothing_is_written_through_a_link(link: str, new: Path, tmp_path: Path)
     assert (elsewhere / "index.html").read_text() == "mine"
 
 
-@pytest.fixture(scope="module")
-def titles() -> dict[str, str]:
-    """A title for each page of the site."""
-    paths = [*map(site.on_site, filter(lambda path: path.endswith(".md"), site.sources())), *site.generate()[0]]
-    return {path: f"title of {path}" for path in paths}
+def test_navigation_has_at_most_25_entries_each_once() -> None:
+    paths = [path for each in site.entries().values() for path in each]
+    assert len({*paths}) == len(paths) <= 25
+    assert [PurePosixPath(path).stem for path in paths if path.startswith("games/")] == [*games()]
 
 
-def test_every_page_is_in_the_navigation_once_but_modules_and_rulesets(titles: dict[str, str]) -> None:
-    every = titles | {"sources/new.md": "new", "unheard-of.md": "unheard of"}
-    entries = [entry for pages in site.navigation(every).values() for entry in pages]
-    every = {path: title for path, title in every.items() if path not in site.apart(every)}
-    assert sorted(path for _, path in entries) == sorted(every)
-    assert len({name for name, _ in entries}) == len(every)
-    assert not [path for _, path in entries if path.startswith("rulesets/")]
-    for folder in ("games", "rules", "claims"):
-        stems = [Path(path).stem for _, path in entries if path.startswith(f"{folder}/")]
-        assert [stem for stem in stems if stem in games()] == [*games()]
+def linking(**pages: str) -> dict[str, str]:
+    """A page for each entry of the navigation, and others; `_` in their names stands for a slash."""
+    every = [path for each in site.entries().values() for path in each]
+    return dict.fromkeys(every, "# Title\n") | {f"{name.replace('_', '/')}.md": text for name, text in pages.items()}
 
 
-def test_entry_of_the_navigation_without_a_page_is_rejected(titles: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"names perft\.md, which does not exist"):
-        site.navigation({path: title for path, title in titles.items() if path != "perft.md"})
+def test_page_without_an_entry_is_linked() -> None:
+    chain = linking(python="[a](new/a.md#b)", new_a="<a href='c'> [b](../b.md)", b="# B\n")
+    assert site.navigation(chain)["Python"][0] == ("python", "python.md")
+    for lost in ("`[a](new/a.md)`", "[a](a.md)", "[b](b.md)"):
+        with pytest.raises(ValueError, match=r"^no page leads to .*new/a\.md; link it from a page"):
+            site.navigation(chain | {"python.md": lost})
+
+
+def test_entry_of_the_navigation_without_a_page_is_rejected() -> None:
+    with pytest.raises(ValueError, match=r"names python\.md, which does not exist"):
+        site.navigation({path: text for path, text in linking().items() if path != "python.md"})
 
 
 @pytest.mark.packaging
