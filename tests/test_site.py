@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -81,6 +82,28 @@ def test_rule_leads_to_function_vectors_and_claims_and_back(built: Path) -> None
     function = page(built, "api/reference/goff/collapse")
     assert "rules/goff/#goff-collapse-2" in function[function.index('id="qttt.reference.goff.collapse.settle"') :]
     assert '<span class="gp">&gt;&gt;&gt; </span>' in function
+
+
+MARKDOWN = re.compile(r"\\[!-/:-@\[-`{-~]|`|(?<!\w)\*\*\w|\]\(")
+"""What a page shows of Markdown that was not read as such: an escape, code, bold words, a link."""
+
+
+def shown(html: str) -> str:
+    """The text of a page outside code."""
+    return unescape(re.sub(r"<[^>]*>", "", re.sub(r"<(script|style|pre|code)\b.*?</\1>", "", html, flags=re.S)))
+
+
+@pytest.mark.packaging
+def test_no_page_shows_markdown(built: Path) -> None:
+    files = [file for file in built.rglob("*.html") if not file.is_relative_to(built / site.PLAYED_AT)]
+    found = [(file.relative_to(built), MARKDOWN.search(shown(file.read_text(encoding="utf-8")))) for file in files]
+    assert [each for each in found if each[1]] == []
+
+
+def test_markdown_that_is_shown_is_found() -> None:
+    for text in (r"for <b>\*-minimax</b>.", "the `last` one", "a **word**", "[a](b.md)"):
+        assert MARKDOWN.search(shown(text)), text
+    assert not MARKDOWN.search(shown("<code>`\\*`</code> within 2**-24, 3 ** n, *-minimax (a) [b]"))
 
 
 @pytest.mark.packaging
@@ -466,27 +489,27 @@ def test_api_shows_public_modules_only() -> None:
 CLAIM = Claim("a", "s", "goff", (), "tested", "b", "fake.check", ("fake.mutant",))
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, *these: Claim) -> str:
+def page_about(monkeypatch: pytest.MonkeyPatch, *these: Claim) -> str:
     """The page of a game with these claims."""
     monkeypatch.setattr(site, "checks", lambda: these)
     return site.claim_pages()["claims/goff.md"]
 
 
 def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = shown(monkeypatch, replace(CLAIM, full=True, few={"step": 2}, sample="one in 2"))
+    page = page_about(monkeypatch, replace(CLAIM, full=True, few={"step": 2}, sample="one in 2"))
     assert (
         "| s<details><summary>Bound</summary>B.<br>Sample: one in 2 (not yet run).<br>Errors: mutant.</details>" in page
     )
     assert "Last run" not in page
     assert "</code><br>tested, long, not yet run |" in page
-    assert "<br>proved, page, not yet run |" in shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
-    assert "## Tests\n\n| test | statement |" in shown(monkeypatch, CLAIM, replace(CLAIM, id="b", test=True))
+    assert "<br>proved, page, not yet run |" in page_about(monkeypatch, replace(CLAIM, strength="proved", on="page"))
+    assert "## Tests\n\n| test | statement |" in page_about(monkeypatch, CLAIM, replace(CLAIM, id="b", test=True))
     records = {
         id: {WHOLE: Record("", date, "0.2.0", "4 cores", CLAIM.bound)}
         for id, date in (("a", "2026-11-05"), ("b", "2026-11-06"))
     }
     monkeypatch.setattr("qttt.verification.records.read_shipped", lambda: records)
-    page = shown(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))
+    page = page_about(monkeypatch, CLAIM, replace(CLAIM, id="b"), replace(CLAIM, id="c"))
     assert "B.<br>Last run: 5 November 2026, version 0.2.0 (4 cores).<br>Errors" in page
     assert page.count("Last run") == 2
     assert "</code><br>tested |" in page
@@ -498,10 +521,10 @@ def test_record_of_another_bound_is_not_shown(monkeypatch: pytest.MonkeyPatch) -
     runs = {ran: Record("", "2026-11-05", "0.2.0", "4 cores", bound) for ran, bound in ((WHOLE, "b"), (SAMPLE, "s"))}
     monkeypatch.setattr("qttt.verification.records.read_shipped", lambda: {"a": runs})
     one = replace(CLAIM, bound="b", few={"step": 2}, sample="s")
-    page = shown(monkeypatch, replace(one, bound="b and more", sample="t"))
+    page = page_about(monkeypatch, replace(one, bound="b and more", sample="t"))
     assert "tested, not yet run" in page
     assert "Sample: t (not yet run)." in page
-    page = shown(monkeypatch, one)
+    page = page_about(monkeypatch, one)
     assert "Sample: s (5 November 2026, version 0.2.0)." in page
     assert "</code><br>tested |" in page
 
