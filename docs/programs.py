@@ -19,6 +19,8 @@ QUESTIONS = {
 INSTEAD = {
     "stuck": "the game is stuck for ever",
     "crash": "the program fails",
+    "lost": "the last mark never becomes definite, and the game is drawn",
+    "nobody": "nobody: cycles settle in a fixed order",
     "own": "forbidden only to the player who played it",
 }
 """Answers that no switch has."""
@@ -45,7 +47,7 @@ def answer(program: Program, switch: str) -> str:
 def question(switch: str) -> Iterator[tuple[str, ...]]:
     """The counts of a switch: each answer with the number of programs that give it, its own values first."""
     option = next(each for each in rulesets()["goff"].options if each.written == switch)
-    said = [answer(program, switch) for program in programs() if program.commit and program.game != "tiqtaqtoe"]
+    said = [answer(program, switch) for program in programs() if program.is_code and program.game != "tiqtaqtoe"]
     name = f"{QUESTIONS[switch]} ({linked(option.rule)})"
     for value in dict.fromkeys([*option.values, *filter(None, said)]):
         written = f"`{switch}={value}`" if value in option.values else INSTEAD.get(value, value)
@@ -66,7 +68,7 @@ def cells(program: Program, switches: Sequence[str]) -> Iterator[str]:
     yield from (answer(program, switch) or "–" for switch in switches)
     found = "code" if program.found == "read" else program.found
     yield ", ".join(filter(None, (found, program.version, program.commit and f"`{program.commit[:10]}`", program.date)))
-    yield "<br>".join(map(departure, program.departures)) or ("conforms" if program.commit else "says no more")
+    yield "<br>".join(map(departure, program.departures)) or ("conforms" if program.is_code else "says no more")
 
 
 def departure(broken: Departure) -> str:

@@ -389,15 +389,15 @@ def test_page_is_what_the_data_say() -> None:
     ("switch", "counts"),
     [
         # gerboland, Morcifer and eskapinakis let a mark be put on one square at any time, so on the last one, too
-        ("last", {"move": 2 + 3, "draw": 9, "stuck": 4, "crash": 1}),
-        ("pair", {"legal": 16, "forbidden": 3, "own": 1}),
+        ("last", {"move": 2 + 3, "draw": 11, "stuck": 7, "crash": 1, "lost": 1}),
+        ("pair", {"legal": 21, "forbidden": 4, "own": 1}),
         # rohanp means to give the other line half a point, and never does
-        ("both", {"narrow": 9, "draw": 3, "first": 6 + 1}),
-        ("collapse", {"opponent": 16, "chance": 4}),
+        ("both", {"narrow": 11, "draw": 3, "first": 9 + 1}),
+        ("collapse", {"opponent": 21, "chance": 4, "nobody": 1}),
     ],
 )
 def test_counts_are_those_of_the_code_that_was_read(switch: str, counts: dict[str, int]) -> None:
-    answers = [programs.answer(each, switch) for each in every() if each.commit and each.game != "tiqtaqtoe"]
+    answers = [programs.answer(each, switch) for each in every() if each.is_code and each.game != "tiqtaqtoe"]
     assert {said: answers.count(said) for said in {*answers} - {""}} == counts
 
 

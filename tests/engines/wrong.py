@@ -173,6 +173,58 @@ class ReadingOrderNarrow(ReadingOrder):
     how = "narrow"
 
 
+class CycleAlone(Right):
+    """Only the marks of the cycle settle, one after the other: each on the first of its squares that is free, if one
+    is, else nowhere."""
+
+    settles = True
+    gone = frozenset[int]()
+
+    def open_moves(self) -> dict[int, tuple[int, int]]:
+        return {number: pair for number, pair in super().open_moves().items() if number not in self.gone}
+
+    def move(self, a: int, b: int) -> None:
+        super().move(a, b)
+        if self.cycle:
+            self.cycle = False
+            for number in next(filter(None, (self.walk(first, [], []) for first, _ in self.open_moves().values()))):
+                free = [at for at in self.moves[number] if at not in self.board]
+                self.board |= dict.fromkeys(free[:1], number)
+                self.gone |= {number}
+
+    def walk(self, at: int, seen: list[int], passed: list[int]) -> list[int]:
+        """The numbers of the moves of the first cycle from a square, from where it is entered."""
+        if at in seen:
+            return passed[seen.index(at) :]
+        links = ((number, pair) for number, pair in self.open_moves().items() if at in pair and number not in passed)
+        return next(filter(None, (self.walk(sum(p) - at, [*seen, at], [*passed, n]) for n, p in links)), [])
+
+
+class NarrowToX(Right):
+    def of_both(self, x: int, o: int) -> str:
+        return "narrow win of X"
+
+
+class CompleteToO(Right):
+    def of_both(self, x: int, o: int) -> str:
+        return "complete win of O"
+
+
+class LostFinalMark(Right):
+    def move(self, a: int, b: int) -> None:
+        super().move(a, b)
+        if a == b:
+            del self.board[a]
+
+    def is_over(self) -> bool:
+        return super().is_over() or (not self.cycle and len(self.moves) == 9)
+
+
+class NoLines(Right):
+    def is_over(self) -> bool:
+        return False
+
+
 # Readings
 
 
@@ -193,6 +245,11 @@ class NoPair(Right):
     def is_over(self) -> bool:
         stuck = len(self.free()) > 1 and all(map(self.has_mark, combinations(self.free(), 2)))
         return super().is_over() or (not self.cycle and stuck)
+
+
+class NoPairNoEnd(NoPair):
+    def is_over(self) -> bool:
+        return Right.is_over(self)
 
 
 class BothDraw(Right):
@@ -232,6 +289,14 @@ class SelfForeignCollapse(SelfSelects, ForeignCollapse): ...
 class DoubleWinNoFinalMove(DoubleWin, NoFinalMove): ...
 
 
+class ThreeErrors(CycleAlone, NoFinalMove, CompleteToO): ...
+
+
+class NoPairThreeErrors(NoPairNoEnd, ReadingOrder):
+    def legal(self) -> list[tuple[int, int]]:
+        return [(a, b) for a, b in super().legal() if a != b]
+
+
 # Errors that no page knows
 
 
@@ -265,11 +330,6 @@ class NoRising(Right):
     def completed(self, player: int) -> int | None:
         lines = [[self.board.get(square, -1) for square in line] for line in LINES[:-1]]
         return min((max(line) for line in lines if all(at >= 0 and at % 2 == player for at in line)), default=None)
-
-
-class NarrowToX(Right):
-    def of_both(self, x: int, o: int) -> str:
-        return "narrow win of X"
 
 
 class LastMoverWins(Right):

@@ -239,11 +239,12 @@ def test_program_is_about_options_rules_and_errors_that_there_are(program: Progr
 
 @EVERY
 def test_code_is_named_by_its_commit_and_its_day(program: Program) -> None:
-    is_code = program.found in ("run", "read")
-    assert is_code or program.found == "text"
-    assert is_code == bool(re.fullmatch("[0-9a-f]{40}", program.commit))
-    assert is_code == ("/" in program.name and not program.address)
-    assert re.fullmatch(r"20\d\d-\d\d-\d\d", program.date) or (not is_code and not program.date)
+    assert program.found in ("run", "read", "text")
+    is_repository = program.is_code and "pypi.org" not in program.address
+    assert is_repository == bool(re.fullmatch("[0-9a-f]{40}", program.commit))
+    assert is_repository == ("/" in program.name and not program.address)
+    assert is_repository or not program.is_code or program.version in program.address
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", program.date) or (not program.is_code and not program.date)
 
 
 def test_owner_names_one_program() -> None:

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from qttt.reference.goff import Action, Goff, Position, Selection
+from qttt.reference.picture import listed
 from qttt.spec import rulesets, vectors
 from qttt.verification.conform import truth_of
-from qttt.verification.conform.identify import Identified, again, every_reading, expected, identify, in_lines
+from qttt.verification.conform.identify import Identified, again, as_object, every_reading, expected, identify, in_lines
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.protocol import Declared, ProtocolError, implementation_of
 from qttt.verification.conform.published import Plan, level_of
@@ -27,7 +28,8 @@ from qttt.verification.goff.conformance import KNOWN_ERRORS
 from qttt.verification.goff.engines import reference
 from qttt.verification.questions import Answer, Kind, Question, with_values
 
-from .test_diagnosis import FIELDS, InProcess
+from ..engines import wrong
+from .test_diagnosis import FIELDS, InProcess, library
 
 COIN = {"q": "1/2"}
 ENGINES = pytest.mark.engines
@@ -108,9 +110,31 @@ def test_what_answers_do_not_tell_is_left_open() -> None:
 )
 def test_known_error_is_named_beside_the_reading(error: str, chosen: dict[str, str], rule: str) -> None:
     found = found_in(planted(KNOWN_ERRORS[error], options_of("goff", **chosen), fields=(*FIELDS, "spooky")))
-    assert (found.code, found.known_error, len(found.readings)) == (1, error, 1)
+    assert (found.code, found.known_errors, len(found.readings)) == (1, [error], 1)
     assert found.readings[0].items() >= chosen.items()
     assert rule in [shown.rules[0] for shown in found.differences]
+
+
+THREE = {
+    wrong.ThreeErrors: {"settled-by-a-fixed-order", "one-player-wins-ties", "no-final-move"},
+    wrong.NoPairThreeErrors: {"first-line-in-reading-order", "no-move-is-no-end", "no-final-move"},
+}
+"""Libraries with three known errors each: those of TextArena, and those of angeli-13."""
+
+
+@pytest.mark.parametrize("kind", THREE, ids=lambda kind: kind.__name__)
+def test_known_errors_are_named_together(kind: type[wrong.Right]) -> None:
+    found = found_in(library(kind))
+    assert (found.code, {*found.known_errors}) == (1, THREE[kind])
+    told = f"With the known errors {listed(found.known_errors)} in this reading, every answer is explained."
+    assert told in [*in_lines(found)]
+    assert as_object(found)["known_errors"] == found.known_errors
+
+
+def test_program_is_named_that_has_the_errors() -> None:
+    found = found_in(library(wrong.ThreeErrors))
+    assert "Public programs with this reading and these errors: TextArena." in [*in_lines(found)]
+    assert as_object(found)["programs"] == ["TextArena"]
 
 
 class _SelectsOneWayOnly(Goff):
@@ -124,7 +148,7 @@ class _SelectsOneWayOnly(Goff):
 def test_error_outside_the_switches_is_named_with_a_game() -> None:
     chosen = options_of("goff", both="first", last="draw")
     found = found_in(planted(partial(reference, game=_SelectsOneWayOnly), chosen))
-    assert (found.code, found.known_error) == (1, "")
+    assert (found.code, found.known_errors) == (1, [])
     assert {(each["both"], each["last"], each["pair"]) for each in found.readings} == {("first", "draw", "legal")}
     [shown] = found.differences
     assert shown.rules == ("GOFF-COLLAPSE-1",)
@@ -143,7 +167,7 @@ def test_word_of_one_reading_tells_it_where_every_answer_is_wrong() -> None:
         return replace(said, content=said.content | {"outcome": wrong, "actor": "X"}) if wrong else said
 
     found = found_in(InProcess(goes_on))
-    assert (found.code, found.known_error) == (1, "")
+    assert (found.code, found.known_errors) == (1, [])
     assert {each["both"] for each in found.readings} == {"narrow"}
 
 
@@ -198,9 +222,9 @@ def declared(options: Any) -> Declared:
 def test_options_are_a_list_of_names_or_have_values() -> None:
     assert declared(["collapse"]).options == declared({"collapse": []}).options == {"collapse": []}
     assert declared({"double_win": [True]}).options == {"double_win": [True]}
-    for wrong in ("collapse", [1], {"collapse": "self"}, {"collapse": None}):
+    for given in ("collapse", [1], {"collapse": "self"}, {"collapse": None}):
         with pytest.raises(ProtocolError, match=r"^options needs a list of names"):
-            declared(wrong)
+            declared(given)
 
 
 def asked(options: Any) -> dict[str, Question]:

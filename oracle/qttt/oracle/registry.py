@@ -131,7 +131,7 @@ def readings(name: str) -> dict[str, Program]:
     ['quantumlib-QUANTUM_V1', 'quantumlib-QUANTUM_V2', 'quantumlib-QUANTUM_V3']
     """
     own = _bare(name)
-    return {program.owner: program for program in programs() if program.game == own and program.commit}
+    return {program.owner: program for program in programs() if program.game == own and program.is_code}
 
 
 def with_reading(name: str, options: Mapping[str, object]) -> dict[str, object]:
@@ -144,9 +144,9 @@ def with_reading(name: str, options: Mapping[str, object]) -> dict[str, object]:
     typed = {option: value for option, value in options.items() if option != "reading"}
     if (who := options.get("reading")) is None:
         return typed
-    named = [each for each in programs() if each.commit and who in (each.owner, each.name)]
+    named = [each for each in programs() if each.is_code and who in (each.owner, each.name)]
     if len(named) != 1:
-        *others, last = (each.owner for each in programs() if each.commit)
+        *others, last = (each.owner for each in programs() if each.is_code)
         raise ValueError(f"reading={who}: unknown program: expected {', '.join(others)} or {last}")
     (program,) = named
     if program.game != (own := entry(name)).name:

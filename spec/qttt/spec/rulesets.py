@@ -171,7 +171,8 @@ class Program:
     """A public program or text of rules: the game it plays, and its reading, the written options that it answers.
 
     `found` is how that was found out: the program was `run` under `qttt conform`, its code was `read`, or it is a
-    `text`, of which the words were read. `commit` and `date` say which code, `version` which of its rules.
+    `text`, of which the words were read. `commit` and `date` say which code, `version` which of its rules or
+    releases.
     """
 
     name: str
@@ -193,6 +194,16 @@ class Program:
         'KSmanis'
         """
         return "-".join(filter(None, (self.name.partition("/")[0], self.version)))
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it is a program, which can be asked, and not the text of rules."""
+        return self.found != "text"
+
+    @property
+    def known_errors(self) -> frozenset[str]:
+        """The errors of the page that are among its departures."""
+        return frozenset(each.known_error for each in self.departures) - {""}
 
     @property
     def written(self) -> str:

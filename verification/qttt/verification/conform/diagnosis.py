@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -185,6 +185,12 @@ class Diagnosis:
         found = [each for each in self.answers if agreed[id(each)]]
         wrong = sum(bool(each.wrong) for each in found)
         return Compared(len(found), wrong) if wrong else None
+
+    def unexplained(self, engine: SetUp, options: Mapping[str, str], most: int) -> int:
+        """How many answers an engine with an error planted does not give, counted up to one more than `most`."""
+        answers = {id(each): each for each in self._ordered}.values()
+        differ = (True for each in answers if self._agrees(engine, options, each, planted=True) is False)
+        return sum(islice(differ, most + 1))
 
     def _with(self, asked: Question, options: Mapping[str, str]) -> dict[str, object]:
         """The options of a question, with some in place of others."""

@@ -19,6 +19,7 @@ from qttt.verification.conform.differences import Difference, by_roots, differen
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.published import level_of
 from qttt.verification.conform.session import NotStarted, Session, TooManyLosses
+from qttt.verification.engines import SetUp
 from qttt.verification.questions import Answer, Expected, Kind, Question, compared, with_values
 from qttt.verification.random_games import random_choices
 
@@ -38,7 +39,7 @@ Named = tuple[tuple[str, str], ...]
 @dataclass
 class Identified:
     """The nearest `readings`, those from which fewest answers differ: `wrong` of `asked`. What the engine declares does
-    not tell several ones apart. With an error of the page beside it, `known_error`, none would differ. `differences`
+    not tell several ones apart. With errors of the page beside it, `known_errors`, none would differ. `differences`
     are shown for the first reading, one for each rule that is broken."""
 
     command: Sequence[str]
@@ -47,7 +48,7 @@ class Identified:
     asked: int = 0
     readings: list[Reading] = field(default_factory=list)
     wrong: int = 0
-    known_error: str = ""
+    known_errors: list[str] = field(default_factory=list)
     by_chance: bool = False
     """Whether the engine lets chance select in a game in which a player does."""
     differences: list[Difference] = field(default_factory=list)
@@ -97,15 +98,37 @@ def _find(session: Session, game: str, found: Identified) -> None:
     if found.wrong:
         heard = [Said.to(right[nearest[0]][at], answer) for at, answer in given.items()]
         diagnosis = Diagnosis(truth, heard, "game" not in declared.forms)
-        for name, read in product(truth.known_errors, nearest):
-            engines = truth.errors[name] if not found.known_error else ()
-            if any(diagnosis.explains(engine, dict(read), planted=True) for engine in engines):
-                found.known_error, nearest = name, [read]
+        if explained := _known_errors(diagnosis, nearest, found.wrong):
+            found.known_errors, nearest = explained
         order = sorted(given, key=lambda at: right[nearest[0]][at].question.text)
         differs = differing(truth, [right[nearest[0]][at] for at in order], [given[at] for at in order])
         roots = by_roots(sorted(differs, key=lambda each: len(each.expected.question.text)))
         found.differences = [difference(truth, some[0], number) for number, some in enumerate(roots.values(), start=1)]
     found.readings = [dict(read) for read in nearest]
+
+
+def _known_errors(diagnosis: Diagnosis, readings: list[Named], wrong: int) -> tuple[list[str], list[Named]] | None:
+    """The errors that explain every answer in a reading: one, or else more where they can be planted together, each the
+    one that explains most of what is left."""
+    truth, chosen = diagnosis.truth, dict[str, SetUp]()
+    best: SetUp | None = truth.reference
+    while best:
+        best = None
+        forms = ((name, form) for name, some in truth.errors.items() if name not in chosen for form in some)
+        for (name, form), read in product(forms, readings):
+            tried = chosen | {name: form}
+            engine = (
+                truth.together(*(tried[each] for each in truth.errors if each in tried)) if truth.together else form
+            )
+            left = diagnosis.unexplained(engine, dict(read), wrong - 1)
+            if left < wrong:
+                best, wrong, nearer = engine, left, (tried, [read])
+        if best:
+            chosen, readings = nearer
+            if diagnosis.explains(best, dict(readings[0]), planted=True):
+                return [*chosen], readings
+            best = best if truth.together else None
+    return None
 
 
 def _needed(ruleset: Ruleset) -> Reading:
@@ -197,7 +220,7 @@ def as_object(found: Identified) -> dict[str, Any]:
         "asked": found.asked,
         "wrong": found.wrong,
         "readings": found.readings,
-        "known_error": found.known_error or None,
+        "known_errors": found.known_errors,
         "programs": alike(found),
         "differences": [*map(vars, found.differences)],
         "failures": found.failures,
@@ -206,11 +229,19 @@ def as_object(found: Identified) -> dict[str, Any]:
 
 
 def alike(found: Identified) -> list[str]:
-    """The public programs that have the reading, if one is found."""
+    """The public programs that have the reading, if one is found, and the known errors, if there are any."""
     if len(found.readings) != 1:
         return []
-    written = {name.replace("_", "-"): value for name, value in found.readings[0].items()}
-    return [program.name for program in readings(_game(found)).values() if written.items() <= program.reading.items()]
+    read, known = {(name.replace("_", "-"), value) for name, value in found.readings[0].items()}, {*found.known_errors}
+    return [
+        program.name
+        for program in readings(_game(found)).values()
+        if (
+            program.reading.items() <= read and program.known_errors == known
+            if known
+            else read <= program.reading.items()
+        )
+    ]
 
 
 def _game(found: Identified) -> str:
@@ -235,14 +266,16 @@ def in_lines(found: Identified) -> Iterator[str]:
             yield f"Nearest reading: {reading}: {found.wrong} of {found.asked} answers differ."
         else:
             yield f"Plays {reading}: all {found.asked} answers agree."
-    if found.known_error:
-        yield f"With the known error {found.known_error} in this reading, every answer is explained."
+    if known := found.known_errors:
+        errors = f"known error{'s' * (len(known) > 1)} {listed(known)}"
+        yield f"With the {errors} in this reading, every answer is explained."
     if found.by_chance:
         yield "Chance selects, which is another game (SQT-SELECT-1): qttt conform sqt --identify."
     if untold := [each.partition("=")[0] for each in _written(found) if " or " in each] if found.readings else []:
         yield f"The answers do not show the value of {listed(untold)}."
     if programs := alike(found):
-        yield f"Public programs with this reading: {', '.join(programs)}."
+        also = {0: "", 1: " and this error"}.get(len(known), " and these errors")
+        yield f"Public programs with this reading{also}: {', '.join(programs)}."
 
 
 def again(found: Identified) -> str:

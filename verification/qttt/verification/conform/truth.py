@@ -270,7 +270,8 @@ class Truth:
     `longest` the most actions of a random game and `pick` how a choice picks one of its actions. `is_late` says whether
     any engine can find the value of a position, and `picture` draws it in text. `lacks` are the fields and forms that
     the fast engine does not answer, and `chance` is the field with the chances of the game, if it has any.
-    `known_errors` are those of the page, planted in the reference, by their flags, and `variants` other forms of them.
+    `known_errors` are those of the page, planted in the reference, by their flags, and `variants` other forms of them;
+    `together` plants several at once, the first ones of `known_errors` first, in a game that can.
     """
 
     suite: Suite
@@ -289,6 +290,7 @@ class Truth:
     by_option: Mapping[tuple[str, str], str] = field(default_factory=dict)
     known_errors: Mapping[str, SetUp] = field(default_factory=dict)
     variants: Mapping[str, Sequence[SetUp]] = field(default_factory=dict)
+    together: Callable[..., SetUp] | None = None
     pick: Callable[[Sequence[Any], int], object] = field(default=nth, repr=False)
 
     @property

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import networkx as nx
 
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.goff import Action, Goff, Move, Position, Selection, ending, settings
-from qttt.reference.goff.collapse import final_move, settled_squares
+from qttt.reference.goff import Action, Goff, Move, Position, Selection, Spooky, ending, settings
+from qttt.reference.goff.collapse import collapsing, final_move, settled_squares
 from qttt.reference.goff.picture import cycle, text
 from qttt.reference.goff.position import Board, entanglement, next_mark, open_squares
 from qttt.verification.conform.truth import Replayed, Suite, Truth
@@ -31,6 +32,25 @@ def _eight_squares(game: Goff, position: Position) -> Outcome | None:
     """The game ends, possibly in a draw, when eight squares are definite."""
     full = len(open_squares(position.definite)) < 2
     return Goff._outcome(game, position) or (Outcome(None, "draw", "GOFF-END-5") if full else None)
+
+
+def _no_mark(position: Position, move: Move) -> Position:
+    """The final move is made, and its mark never becomes definite."""
+    return Position(position.definite, (*position.spooky, Spooky(next_mark(position), move)))
+
+
+def _nine_plies(game: Goff, position: Position) -> Outcome | None:
+    """After ply 9 a game without a line is a draw, whatever is definite."""
+    over = position.ply == 9 and not position.pending
+    return Goff._outcome(game, position) or (Outcome(None, "draw", "GOFF-END-5") if over else None)
+
+
+class _Stuck(Goff):
+    """A player without a legal move cannot go on, and the game does not end."""
+
+    def _outcome(self, position: Position) -> Outcome | None:
+        ended = super()._outcome(position)
+        return None if ended and ended.rule == "GOFF-PAIR-2" else ended
 
 
 def _automatic(game: Goff, position: Position, action: Action) -> Position:
@@ -67,6 +87,23 @@ def _first_mark_first(position: Position) -> Selection:
     first, squares = cycle(position)[0]
     settled = settled_squares(position, Selection.A)
     return Selection.A if settled[first.ply] == squares.first else Selection.B
+
+
+def _cycle_alone(game: Goff, position: Position, action: Action) -> Position:
+    """The marks of a closed cycle settle one after the other, each on the first of its squares that is free; one
+    without such a square is lost. Marks of branches stay spooky, also on squares that are now taken."""
+    after = Goff.play(game, position, action)
+    if not after.pending:
+        return after
+    definite, left = list(after.definite), {mark.ply: (mark, squares) for mark, squares in after.spooky}
+    start = next(squares.first for _, squares in left.values() if squares.first in collapsing(after))
+    for _, _, ply in nx.find_cycle(after.entanglement, start):
+        mark, squares = left.pop(ply)
+        if at := next((square for square in squares if not definite[square - 1]), None):
+            definite[at - 1] = mark
+        else:
+            left[ply] = mark, Move(squares.first, squares.first)  # a loop, so that plies count on
+    return Position(tuple(definite), tuple(Spooky(*left[ply]) for ply in sorted(left)))
 
 
 def _settling_all(root: Callable[[set[int]], int]) -> SetUp:
@@ -123,6 +160,11 @@ def _first_line(board: Board) -> Outcome | None:
     return Outcome(holders[0], "narrow", "GOFF-END-4") if len({*holders}) == 2 else None
 
 
+def _win_of(player: Actor) -> Callable[[Board], Outcome | None]:
+    """If both players have a line, this one wins, whichever line is earlier."""
+    return lambda board: Outcome(player, "narrow", "GOFF-END-4") if ending.narrow(board) else None
+
+
 def _ties(
     narrow: Callable[[Board], Outcome | None], how: str = "narrow", of_player: PlyOfPlayer = ending.ply_of_player
 ) -> SetUp:
@@ -136,6 +178,7 @@ def _ties(
 _later = edit(ending.narrow, "of_x < of_o", "of_x > of_o")
 _OVER = "if self._outcome(position)"
 KNOWN_ERRORS: dict[str, SetUp] = {
+    "no-move-is-no-end": partial(reference, game=_Stuck),
     "own-pair-forbidden": _wrong({"_allows": _unless_own}),
     "own-cycle-settles-itself": _settles(_if_own(Selection.A)),
     "settled-by-a-fixed-order": _settles(lambda position: Selection.A),
@@ -146,25 +189,46 @@ KNOWN_ERRORS: dict[str, SetUp] = {
             "_breach": edit(Goff._breach, _OVER, f"{_OVER} or final_move(position.definite)"),
         }
     ),
+    "final-mark-is-lost": _wrong({"play_final": _no_mark, "_outcome": _nine_plies}),
     "eight-squares-end": _wrong({"_outcome": _eight_squares}),
+    "lines-are-not-seen": _wrong({"_outcome": lambda game, position: None}),
     "foreign-collapse": _settling_all(min),
     "largest-ply-of-all-marks": _ties(
         with_globals(ending.narrow, ply_of_player=_largest_ply_of_all_marks), of_player=_largest_ply_of_all_marks
     ),
-    "later-line-wins": _ties(_later),
     "first-line-in-reading-order": _ties(_first_line, "complete"),
+    "one-player-wins-ties": _ties(_win_of(Actor.X)),
+    "later-line-wins": _ties(_later),
     "largest-line-of-player": partial(reference, ply_of_player=_largest_ply_of_lines),
 }
 """An implementation for each error flagged in vectors."""
 VARIANTS: dict[str, tuple[SetUp, ...]] = {
     "own-cycle-settles-itself": (_settles(_if_own(Selection.B)),),
-    "settled-by-a-fixed-order": (_settles(lambda position: Selection.B), _settles(_first_mark_first)),
+    "settled-by-a-fixed-order": (
+        _settles(lambda position: Selection.B),
+        _settles(_first_mark_first),
+        _wrong({"play": _cycle_alone}),
+    ),
     "no-final-move": (_wrong({"final_move": lambda definite: None}),),
     "foreign-collapse": (_settling_all(max), _wrong({"play": _settling_first_squares})),
     "later-line-wins": (_ties(_later, "complete"),),
     "first-line-in-reading-order": (_ties(_first_line),),
+    "one-player-wins-ties": (
+        _ties(_win_of(Actor.X), "complete"),
+        *(_ties(_win_of(Actor.O), how) for how in ("narrow", "complete")),
+    ),
 }
 """Other forms of some errors."""
+
+
+def _together(*engines: Any) -> SetUp:
+    """The reference with several errors; where two change one method, the first one's counts."""
+    kinds = (each.keywords["game"] for each in engines if "game" in each.keywords)
+    plies = {each.keywords.get("ply_of_player", ending.ply_of_player) for each in engines}
+    changed = [*plies - {ending.ply_of_player}, ending.ply_of_player]
+    return partial(reference, game=type("Wrong", (*kinds, Goff), {}), ply_of_player=changed[0])
+
+
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}
 
 
@@ -239,5 +303,6 @@ TRUTH = Truth(
     by_option={("GOFF-SELECT-1", "self"): "GOFF-SELECT-2", ("SQT-SCORE-1", "draws-second"): "SQT-SCORE-2"},
     known_errors=KNOWN_ERRORS,
     variants=VARIANTS,
+    together=_together,
 )
 boards_turn = partial(games_turn, TRUTH, valued=True)
