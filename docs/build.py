@@ -150,7 +150,6 @@ def page_of(path: str, text: str) -> str:
     >>> page_of("spec/rules/goff.md", '<a id="a-1"></a>\\n## A B\\nSee [c](../protocol.md).')
     '## A B {#a-1}\\nSee [c](../protocol.md).'
     """
-    text = text.replace("<details id=", '<details markdown="1" id=')
     text = IMAGE.sub(lambda image: picture(image, path), text)
     links = LINK.finditer(blank_code(text))
     text = _with(text, [(each.start("target"), each.end("target"), relink(each["target"], path)) for each in links])
