@@ -38,7 +38,6 @@ from pygments.lexers import PythonLexer
 from qttt.app.commands.explore import write as write_explorer
 from qttt.app.errors import BadInput
 from qttt.app.files import write_bytes, write_folder
-from qttt.app.installed import version
 from qttt.app.rulebook import all_rules, blank_code, cite, headings, history, versions
 from qttt.app.rulebook.tied import Tied, chosen_options, expectation, question
 from qttt.spec import Rule, Vector, games, rules, rulesets
@@ -423,10 +422,9 @@ def citation_of(title: str, path: str) -> cite.Citation | None:
 
 def citations() -> str:
     """The citations of the project, the rulesets and the results, for BibTeX."""
-    results = (ROOT / "docs" / "results.bib").read_text(encoding="utf-8")
-    if cite.source():
-        results = results.replace(f"qttt {version()}}}", f"qttt {version()}, {cite.source()}}}")
-    return "\n\n".join([cite.of_project().bibtex, *(cite.of_ruleset(name).bibtex for name in rulesets()), results])
+    games = [each for each in cite.results().values() if not each["first_move"]]
+    every = [cite.of_project(), *map(cite.of_ruleset, rulesets()), *map(cite.of_result, games)]
+    return "\n\n".join(each.bibtex for each in every) + "\n"
 
 
 # Links from the IDs that built pages name

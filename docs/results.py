@@ -3,6 +3,7 @@ writes docs/results.csv, .json and .bib and the tables of docs/results.md. Equal
 `--labels` the values stay, and strengths and dates are those of the recorded claims."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -13,7 +14,7 @@ from itertools import groupby, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qttt.app.files import Column, between, fraction_columns, markdown, table_bytes
+from qttt.app.files import between, columns_of, markdown, table_bytes
 from qttt.app.games import symmetry_classes
 from qttt.app.rulebook import cite
 from qttt.fast.backend import device
@@ -36,8 +37,6 @@ BOARDS = {"printed": "docs/board.csv"}
 """The file of each board that a result names."""
 GRID = 20
 """The probability q of the stochastic game goes from 0 to 1 in so many steps, as in the source."""
-LONG = 24
-"""Characters of a fraction on the page; a longer one stands in the files only."""
 USUAL = {"board", "collapse", "level", "q"}
 """The options that settings on the page may have; pictures show the readings."""
 ON_PAGE = ("0", "1/4", "1/2", "3/4", "1")
@@ -238,11 +237,12 @@ def read() -> list[Result]:
     ]
 
 
-def files(every: Sequence[Result]) -> dict[str, bytes]:
-    """The content of each file, by its name; the page keeps its text and gets new tables."""
-    rows = json_list(every)
+def files(every: Sequence[Result], commit: str) -> dict[str, bytes]:
+    """The content of each file, by its name; the page keeps its text and gets new tables. `commit` says which copy of
+    the software computed the values."""
+    rows, cells = json_list(every), rows_of_table(every)
     text = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
-    entries = [cite.of_result(each.id, in_words(each)).entry() for each in every if not each.first_move]
+    entries = [cite.of_result(each).entry(commit) for each in cells if not each["first_move"]]
     page = (DOCS / "results.md").read_text(encoding="utf-8")
     for name in EVIDENCE:
         page = between(page, name, page_table([each for each in every if each.name == name]))
@@ -250,36 +250,39 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
     page = between(page, "files", held)
     return {
         "results.json": f"[\n{text}\n]\n".encode(),
-        "results.csv": csv(rows),
+        "results.csv": table_bytes(columns_of([*cells[0]], [[*each.values()] for each in cells]), ".csv"),
         "results.bib": ("\n\n".join(entries) + "\n").encode(),
         "results.md": page.encode(),
     }
 
 
-def csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """The values as CSV, a row for each."""
-    cells = [
+def rows_of_table(every: Sequence[Result]) -> list[dict[str, str]]:
+    """The rows of results.csv: first those of games, then those of first moves.
+
+    Whoever takes the kind of a column from its first rows finds fractions there, and no number but text has more than
+    64 bits."""
+    return [
         {
-            **row,
-            "options": " ".join(map("=".join, row["options"].items())),
-            "certificates": " && ".join(row["certificates"]),
-            "best": " ".join(row["best"]),
+            "id": each.id,
+            "ruleset": each.id.partition(":")[0],
+            "options": " ".join(map("=".join, each.setting.items())),
+            "first_move": each.first_move,
+            "value": str(each.value),
+            "decimal": decimal(each.value, 12),
+            "equivalent": str(each.equivalent),
+            "strength": strength(each),
+            "established": established(each),
+            "claim": claim(each).id,
+            "best": " ".join(each.best),
         }
-        for row in rows
+        for each in sorted(every, key=lambda each: bool(each.first_move))
     ]
-    start = ("id", "ruleset", "options", "first_move")
-    end = ("decimal", "equivalent", "strength", "established", "claim", "certificates", "best")
-    columns = [Column(name, [row[name] for row in cells]) for name in (*start, *end)]
-    columns[len(start) : len(start)] = fraction_columns("value", [Fraction(row["value"]) for row in rows])
-    return table_bytes(columns, ".csv")
 
 
-def in_words(result: Result) -> str:
-    """The title under which a value is cited."""
-    options = ", ".join(f"{name} {value}" for name, value in result.setting.items())
-    value = str(result.value) if len(str(result.value)) <= LONG else decimal(result.value, 6)
-    setting = f" with {options}" if options else ""
-    return f"The value of {rulesets()[result.name].id}{setting}: {value}, {strength(result)}"
+def recorded() -> str:
+    """Which copy of the software computed the values, as results.bib says."""
+    found = re.search(r"in qttt [^,]*, (.+)},$", (DOCS / "results.bib").read_text(encoding="utf-8"), re.M)
+    return found[1] if found else ""
 
 
 def page_table(results: Sequence[Result]) -> str:
@@ -292,7 +295,7 @@ def page_table(results: Sequence[Result]) -> str:
         exact = str(result.value)
         every = sum(bool(each.first_move) and each.setting == result.setting for each in results)
         return [
-            exact if len(exact) <= LONG else decimal(result.value, 6),
+            exact if len(exact) <= cite.LONG else decimal(result.value, 6),
             "all" if len(result.best) == every else ", ".join(result.best),
             f'<a id="{result.id}"></a>`{result.id}` {strength(result)}: `{claim(result).id}` {established(result)[:10]}',
         ]
@@ -305,6 +308,7 @@ def page_table(results: Sequence[Result]) -> str:
 
 
 if __name__ == "__main__":
-    every = read() if "--labels" in sys.argv else [each for name in EVIDENCE for each in results(name)]
-    for file, content in files(every).items():
+    labels = "--labels" in sys.argv
+    every = read() if labels else [each for name in EVIDENCE for each in results(name)]
+    for file, content in files(every, (labels and recorded()) or cite.source()).items():
         (DOCS / file).write_bytes(content)

@@ -23,6 +23,7 @@ import pytest
 from qttt.app.commands import explore
 from qttt.app.installed import version
 from qttt.app.rulebook import cite
+from qttt.app.rulebook.named import cite as by_id
 from qttt.fast import known
 from qttt.fast.known.__main__ import DIGESTS
 from qttt.fast.known.makers import MAKERS
@@ -175,6 +176,27 @@ def test_package_works_in_an_empty_environment_without_a_network(
     run(qttt, "explore", "--out", "site")
     site = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.*")}
     assert site == {*explore.files()}
+
+
+CITED = ("", "goff", "goff-1.0:1-9", "goff:forest", "goff-two-collapses")
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("way", [WHEEL, SDIST, "tool"])
+def test_package_cites_as_the_clone_does(
+    way: str, packages: Path, fetched: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    """With the same version and commit; the tool is built from the clone."""
+    variables = {**OFFLINE, "UV_TOOL_DIR": str(tmp_path / "tools"), "UV_TOOL_BIN_DIR": str(tmp_path / "env" / "bin")}
+    ran("uv", "venv", "--quiet", "--python", sys.executable, "env", folder=tmp_path, **OFFLINE)
+    install: tuple[str | Path, ...] = ("pip", "install", "--python", "env", packages / way)
+    if way == "tool":
+        install = ("tool", "install", "--python", sys.executable, ROOT)
+    ran("uv", *install, "--quiet", *fetched, folder=tmp_path, **variables)
+    for id in CITED:
+        cited = ran(tmp_path / "env/bin/qttt", "cite", *filter(None, [id]), folder=tmp_path, PYTHONPATH="")
+        assert cited == f"{by_id(id).line}\n"
+        assert re.search(r" 0\.[0-9.]+, commit [0-9a-f]{12}\.$", cited)
 
 
 CONSUMER = """
@@ -330,13 +352,17 @@ def test_citations_name_the_version_and_the_same_work() -> None:
     assert citation.partition("\nkeywords:\n")[2].startswith("".join(f"  - {word}\n" for word in zenodo["keywords"]))
 
 
-HATCHLING = "hatchling.metadata.plugin.interface"
+HATCHLING = {
+    "hatchling.metadata.plugin.interface": "MetadataHookInterface",
+    "hatchling.builders.hooks.plugin.interface": "BuildHookInterface",
+}
 
 
 @pytest.fixture
 def stated(monkeypatch: pytest.MonkeyPatch) -> Any:
     """What `hatch_build.py` states for an address; hatchling itself is only there while a package is built."""
-    monkeypatch.setitem(sys.modules, HATCHLING, SimpleNamespace(MetadataHookInterface=object))
+    for module, hook in HATCHLING.items():
+        monkeypatch.setitem(sys.modules, module, SimpleNamespace(**{hook: object}))
     return runpy.run_path(str(ROOT / "hatch_build.py"))["stated"]
 
 

@@ -104,13 +104,14 @@ class Command(NamedTuple):
 
     A function of a `GameCommand` gets the `Query` first. The game is an argument, or the option `game` if that is
     given; `default` finds it from the other arguments if it is left out. `about` is the help of the game. Default: the
-    names of all games."""
+    names of all games. `reads` finds the game that a word means, or lets pass what is not a game."""
 
     function: Callable[..., object]
     kind: type[PlainCommand] = PlainCommand
     game: str = ""
     default: Callable[[Mapping[str, Any]], str] | None = None
     about: str = ""
+    reads: Callable[[str | None], str | None] | None = None
 
     def made(self) -> Callable[..., object]:
         """The function with the options of the games that are registered now, for typer."""
@@ -128,14 +129,14 @@ class Command(NamedTuple):
                 if name not in offered[each].takers:
                     only = f"which is only for {listed(offered[each].takers)}; leave it out"
                     raise BadInput(f"{name} has no {_as_typed(each)}, {only}")
-            query = resolve_name(offers(name).query) if name else Query
+            query = resolve_name(offers(name).query) if name in registered() else Query
             return function(query(name, typed), **given)
 
         names = self.about or f"The game: {listed(registered(), 'or')}."
         kind = typer.Option if self.game else typer.Argument
-        declared = kind(
-            *filter(None, [self.game]), callback=_known, metavar="GAME", help=names, autocompletion=complete_game
-        )
+        metavar = "WHAT" if self.reads else "GAME"
+        words, reads = filter(None, [self.game]), self.reads or _known
+        declared = kind(*words, callback=reads, metavar=metavar, help=names, autocompletion=complete_game)
         keyword = inspect.Parameter.KEYWORD_ONLY
         ruleset = inspect.Parameter("ruleset", keyword, annotation=Annotated[str, declared])
         if default:

@@ -81,7 +81,7 @@ SHARED = (
         "tablebase",
         Path,
         "Tablebase file written by `solve --out`. Default: the user's, solved and stored first if missing.",
-        ("best", "play", "arena", "certify", "evaluate", "train"),
+        ("best", "cite", "play", "arena", "certify", "evaluate", "train"),
         "FILE",
     ),
     CommandOption(

@@ -1,35 +1,101 @@
-"""`qttt cite`: how to cite the project, a game's ruleset, a rule, a lemma or a claim."""
+"""`qttt cite`: how to cite the project, a ruleset, a rule, a lemma, a claim, a result or a position."""
 
+import shlex
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from qttt.app.command import Command
-from qttt.app.commands.rule import cited_and_entry, show
-from qttt.app.games import meant, name_of_ruleset
-from qttt.app.options import Json
-from qttt.app.rulebook import cite as citations
+from qttt.app.command import Command, GameCommand, typed
+from qttt.app.errors import tell
+from qttt.app.games import Query, meant, name_of_ruleset, print_json
+from qttt.app.options import Json, Moves
+from qttt.app.rulebook.cite import Citation, of_position, results
+from qttt.app.rulebook.named import cite as cite_by_id
+from qttt.oracle.registry import games
 
 
 def cite(
-    what: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="WHAT", help="A game, or the ID of a rule, lemma or claim. Default: the project."),
-    ] = None,
+    query: Query,
+    moves: Moves = None,
     bibtex: Annotated[bool, typer.Option("--bibtex", help="Print an entry for BibTeX. Default: a line.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show how to cite the project, a ruleset, a rule, a lemma or a claim.
+    """Show how to cite the project, a ruleset, a rule, a lemma, a claim, a result or a position.
 
-    The entry for BibTeX of a rule or a lemma is that of its ruleset."""
-    id = " ".join(what or [])
-    if not id:
-        cited = entry = citations.of_project()
-    elif meant(id):
-        cited = entry = citations.of_ruleset(name_of_ruleset(id))
+    A game with moves or options is cited as the value of a position, with the commands that prove it: each `certify`
+    writes a bound on the value, which `check` then checks.
+    """
+    if moves and (found := meant(query.name)):
+        query = replace(query, name=found[0])
+    if query.name in games() and (moves or query.typed):
+        return show_position(query, typed(query, moves), bibtex, as_json)
+    id = " ".join([query.name, *(moves or [])]).strip()
+    if id.lower() in results() and (found := meant(id)):
+        tell(f"note: {id} is also a ruleset, which is cited by: qttt cite {found[0]}")
+    show(cite_by_id(id), bibtex, as_json)
+
+
+def show(cited: Citation, bibtex: bool, as_json: bool, **beside: object) -> None:
+    """Print a citation as a line, or its entry for BibTeX; as JSON both, with what stands `beside` them."""
+    if as_json:
+        print_json({**beside, "cite": cited.line, "bibtex": cited.bibtex})
     else:
-        cited, entry = cited_and_entry(id)
-    show(cited, entry, bibtex, as_json)
+        print(cited.bibtex if bibtex else cited.line)
 
 
-COMMANDS = {"cite": Command(cite)}
+def show_position(query: Query, moves: str, bibtex: bool, as_json: bool) -> None:
+    """Print how to cite the value of a position, and the commands that prove it."""
+    fast, options = query.by("fast"), [*_options(query)]
+    position = fast.game.position(moves)
+    value, reading = fast.truth.value(position), fast.game.write_position(position).partition(": ")[0]
+    cited, proofs = of_position(reading, moves, value, *options, moves.rpartition(": ")[2]), [*commands(query, moves)]
+    show(cited, bibtex, as_json, **query.json_object, moves=moves, value=str(value), commands=proofs)
+    if not (bibtex or as_json):
+        print("\n".join(proofs))
+
+
+def commands(query: Query, moves: str) -> Iterator[str]:
+    """The commands that prove the value of a position: they write and check strategies of both players, or a whole
+    board. Where a selection is due, strategies begin after it. Says on standard error if there are none."""
+    from qttt.verification.certificate import form_of
+
+    form, position = form_of(query.game), query.game.position(moves)
+    after = [query.game.play(position, action) for action in query.game.actions(position)]
+    names = [f"{moves} {action}" for action in query.game.actions(position)]
+    followed = names if ":" not in moves else [query.game.write_position(each) for each in after]
+    refused = ""
+    for starts in ([moves], followed, [""] * (not form.has_players)):
+        try:
+            for start in starts:
+                form.check_start(start)
+        except ValueError as error:
+            refused = refused or str(error)
+            continue
+        for number, start in enumerate(starts, start=1):
+            words = ["qttt", "certify", query.name, *filter(None, [start]), *_options(query)]
+            for player in ("X", "O") if form.has_players else ("",):
+                file = f"{player or 'board'}{number if len(starts) > 1 else ''}.certificate"
+                yield shlex.join([*words, *(["--player", player] if player else []), "--out", file])
+                yield f"qttt check {file}"
+        return
+    tell(f"note: no command proves this: {refused}")
+
+
+def _options(query: Query) -> Iterator[str]:
+    """The options of a game, as they were typed."""
+    for name, given in query.typed.items():
+        for each in given if isinstance(given, list) else [given]:
+            if name != "tablebase":
+                yield from (f"--{name.replace('_', '-')}", str(each))
+
+
+def _read(word: str | None) -> str | None:
+    """The game that a word means; the word itself if it is the ID of a result, or no game. Raises BadInput for a word
+    that means several games."""
+    return name_of_ruleset(word) if word and word.lower() not in results() and meant(word) else word
+
+
+ABOUT = "A game, or the ID of a rule, lemma, claim or result. Default: the project."
+COMMANDS = {"cite": Command(cite, GameCommand, default=lambda given: "", about=ABOUT, reads=_read)}

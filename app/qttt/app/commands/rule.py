@@ -11,6 +11,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.command import Command
+from qttt.app.commands.cite import show
 from qttt.app.errors import BadInput
 from qttt.app.games import print_json
 from qttt.app.options import Json
@@ -81,7 +82,7 @@ def rule(
     if id is None and search is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
     if id is not None and (only_citation or bibtex):
-        return show(*cited_and_entry(id), bibtex, as_json)
+        return show(cite_by_id(id), bibtex, as_json)
     try:
         thing = find(id) if id is not None else None
     except UnknownID:
@@ -95,20 +96,6 @@ def rule(
         print_json(_json_object(Tied(thing))) if as_json else _display(Tied(thing), everything)
     else:
         print_json(_named_object(thing)) if as_json else _display_named(thing)
-
-
-def cited_and_entry(id: str) -> tuple[cite.Citation, cite.Citation]:
-    """The citations of a rule or a claim as a line and for BibTeX. Raises BadInput for a vector or an unknown ID."""
-    cited, thing = cite_by_id(id), find(id)
-    return cited, cite.entry_of(thing) if isinstance(thing, Rule) else cited
-
-
-def show(cited: cite.Citation, entry: cite.Citation, bibtex: bool, as_json: bool) -> None:
-    """Print a citation as a line, or its entry for BibTeX; as JSON both."""
-    if as_json:
-        print_json({"cite": cited.line, "bibtex": entry.bibtex})
-    else:
-        screen.console().print(Text(entry.bibtex if bibtex else cited.line), soft_wrap=True)
 
 
 def _display(shown: Tied, everything: bool) -> None:
@@ -193,7 +180,7 @@ def _parts(shown: Tied) -> Iterator[tuple[str, Iterable[Part]]]:
     ]
     yield from ((title, part) for title, part in parts if part)
     citation = cite.of_rule(shown.rule)
-    yield "Cite", ([citation.line], [cite.entry_of(shown.rule).bibtex])
+    yield "Cite", ([citation.line], [citation.bibtex])
 
 
 def _source(source: Source) -> Part:
@@ -251,7 +238,7 @@ def _json_object(shown: Tied) -> dict[str, object]:
         "known_errors": [error._asdict() for error in shown.errors],
         "history": [change._asdict() for change in shown.history],
         "cite": citation.line,
-        "bibtex": cite.entry_of(shown.rule).bibtex,
+        "bibtex": citation.bibtex,
     }
 
 

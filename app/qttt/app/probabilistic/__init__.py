@@ -4,7 +4,7 @@ from pathlib import Path
 
 from qttt.app.options import CommandOption, Offers
 
-ON_A_BOARD = ("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "certify")
+ON_A_BOARD = ("solve", "show", "best", "cite", "perft", "play", "explore", "arena", "evaluate", "certify")
 
 OFFERS = Offers(
     query="qttt.app.probabilistic.view:OnBoard",

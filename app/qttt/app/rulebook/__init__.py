@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from qttt.spec import Rule, rules
 from qttt.spec.text import PAGES
 
+ROOT: Final = Path(__file__).parents[4]
+"""The repository, in a source tree."""
 LEARNING: Final = "learning.md"
-PLACES = (Path(__file__).parents[4] / "docs" / LEARNING, Path(__file__).with_name(LEARNING))
-"""Where the page of learning may lie: in a source tree, and in an installed package."""
 FENCE = r"^(?P<fence> *(?:```+|~~~+)).*?^(?P=fence)$"
 CODE = re.compile(rf"{FENCE}|(?P<ticks>`+)(?!`)[^\n]+?(?<!`)(?P=ticks)(?!`)", re.M | re.S)
 """A fenced block, or code within a line."""
@@ -71,11 +71,17 @@ def headings(page: str) -> list[Heading]:
     return marks
 
 
+def shipped(name: str) -> str:
+    """The text of a file of the repository that a package has beside this module; empty if it is missing."""
+    places = (Path(__file__).with_name(Path(name).name), ROOT / name)
+    return next((place.read_text(encoding="utf-8") for place in places if place.is_file()), "")
+
+
 @cache
 def text_of(page: str) -> str:
     """The text of a page of rules. The page of learning is empty if it is missing."""
     if page == LEARNING:
-        return next((place.read_text(encoding="utf-8") for place in PLACES if place.is_file()), "")
+        return shipped(f"docs/{LEARNING}")
     return (PAGES / page).read_text(encoding="utf-8")
 
 

@@ -1,29 +1,29 @@
-"""How rules, rulesets, claims, results, pages and the project are cited: one line of text, and an entry for BibTeX.
+"""How rules, rulesets, claims, results, positions, pages and the project are cited: one line of text, and an entry for
+BibTeX.
 
 `CITATION.cff` states the title, the year and the public address of the site, which is empty until there is one. With it
 set, every citation names an address, and so do the pages of the site and the metadata of the package.
 """
 
+import csv
 import json
 import re
 import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from qttt.app.installed import version
+from qttt.app.rulebook import ROOT, shipped
+from qttt.reference.picture import decimal
 from qttt.spec import Lemma, Rule, rulesets
 
 if TYPE_CHECKING:
     from qttt.verification.registry import Claim
-
-ROOT = Path(__file__).parents[4]
-PLACES = (Path(__file__).with_name("CITATION.cff"), ROOT / "CITATION.cff")
-"""Where the file may lie: in an installed package, and in a source tree."""
 
 
 def read_stated(text: str) -> Mapping[str, str]:
@@ -35,20 +35,25 @@ def read_stated(text: str) -> Mapping[str, str]:
     return {name: value.strip('"') for name, value in re.findall(r"^([a-z-]+): *([^>\s].*)$", text, re.M)}
 
 
-STATED: Final = read_stated(next((place.read_text(encoding="utf-8") for place in PLACES if place.is_file()), ""))
+STATED: Final = read_stated(shipped("CITATION.cff"))
 SITE = STATED.get("url", "")
 """The public address of the site, with a slash at its end; empty while there is none."""
 AUTHOR: Final = "The qttt authors"
 SPECIAL = re.compile(r"[#$%&_{}]")
+LONG: Final = 24
+"""Characters of a fraction in a title or on a page; a longer one is rounded there."""
 
 
 @cache
 def source() -> str:
-    """Which copy of the software this is: the commit of a clone, or the archive that was installed; else empty."""
+    """Which copy of the software this is: the commit of a clone, or that from which a package was built, else the
+    archive that was installed; empty if none of them is known."""
     if (ROOT / ".git").exists():
         with suppress(OSError, subprocess.CalledProcessError):
             asked = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
             return f"commit {subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()}"
+    if commit := shipped("COMMIT").strip():
+        return f"commit {commit}"
     with suppress(PackageNotFoundError):
         origin = json.loads(distribution("qttt").read_text("direct_url.json") or "{}")
         if commit := origin.get("vcs_info", {}).get("commit_id"):
@@ -61,12 +66,13 @@ def source() -> str:
 @dataclass(frozen=True)
 class Citation:
     """What is cited: a title, what it is in which version, its place below the address of the site, and the key of its
-    entry for BibTeX, which rules and lemmas lack: BibTeX cites their ruleset."""
+    entry for BibTeX, which pages lack. For a rule, BibTeX cites `within`: its ruleset, beside which LaTeX names it."""
 
     title: str
     note: str
     place: str
     key: str = ""
+    within: "Citation | None" = None
 
     @property
     def address(self) -> str:
@@ -89,6 +95,8 @@ class Citation:
 
     def entry(self, source: str = "") -> str:
         """The citation as an entry for BibTeX."""
+        if self.within:
+            return self.within.entry(source)
         fields = {
             "author": f"{{{AUTHOR}}}",
             "title": f"{{{_escape(self.title)}}}",
@@ -129,21 +137,18 @@ def of_rule(rule: Rule) -> Citation:
     >>> of_rule(rules()["GOFF-COLLAPSE-2"]).note.partition(",")[0]
     'Rule of goff-1.1'
     """
-    kind, title = ("Lemma", rule.title) if isinstance(rule, Lemma) else ("Rule", f"{rule.id}: {rule.title}")
-    return Citation(title, f"{kind} of {ruleset_of(rule)}, in qttt {version()}", place_of(rule))
-
-
-def entry_of(rule: Rule) -> Citation:
-    """What BibTeX cites for a rule: its ruleset, or the project for rules that belong to none."""
-    name = rule.page.removesuffix(".md")
-    return of_ruleset(name) if name in rulesets() else of_project()
+    name, within = rule.page.removesuffix(".md"), f"of {ruleset_of(rule)}, in qttt {version()}"
+    if isinstance(rule, Lemma):
+        return Citation(rule.title, f"Lemma {within}", place_of(rule), _key(name, rule.title))
+    ruleset = of_ruleset(name) if name in rulesets() else None
+    return Citation(f"{rule.id}: {rule.title}", f"Rule {within}", place_of(rule), _key(rule.id), ruleset)
 
 
 def of_ruleset(name: str) -> Citation:
     """The citation of the ruleset of a game."""
     ruleset = rulesets()[name]
     note = f"Ruleset {ruleset.id}, in qttt {version()}"
-    return Citation(ruleset.title, note, f"rulesets/{ruleset.id}/", f"qttt-{ruleset.id}")
+    return Citation(ruleset.title, note, f"rulesets/{ruleset.id}/", _key(ruleset.id))
 
 
 def of_claim(claim: "Claim") -> Citation:
@@ -151,13 +156,43 @@ def of_claim(claim: "Claim") -> Citation:
     from qttt.verification.records import strength_shown
 
     note = f"Claim {claim.id}, {strength_shown(claim)}, in qttt {version()}"
-    return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}", f"qttt-{claim.id}")
+    return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}", _key(claim.id))
 
 
-def of_result(id: str, title: str) -> Citation:
-    """The citation of a result."""
-    key = "-".join(["qttt-results", *re.findall(r"[A-Za-z0-9.+-]+", id)])
-    return Citation(title, f"Result {id}, in qttt {version()}", f"results/#{id}", key)
+@cache
+def results() -> Mapping[str, Mapping[str, str]]:
+    """The rows of docs/results.csv by their IDs in small letters."""
+    return {row["id"].lower(): row for row in csv.DictReader(shipped("docs/results.csv").splitlines())}
+
+
+def of_result(row: Mapping[str, str]) -> Citation:
+    """The citation of a result, by its row of docs/results.csv.
+
+    >>> of_result(results()["goff-1.0:1-9"]).title
+    "The value of Goff's quantum tic-tac-toe after 1-9: 10, proved"
+    """
+    id, move, options = row["id"], row["first_move"], row["options"].split()
+    setting = f" with {', '.join(options).replace('=', ' ')}" if options else ""
+    title = title_of_value(id.partition(":")[0].rpartition("-")[0], setting, move, Fraction(row["value"]))
+    place = f"results/#{id.removesuffix(f':{move}')}"
+    return Citation(f"{title}, {row['strength']}", f"Result {id}, in qttt {version()}", place, _key("results", id))
+
+
+def of_position(reading: str, moves: str, value: Fraction, *key: str) -> Citation:
+    """The citation of the value of a position in a game, after some moves or as it is written; `reading` names the
+    ruleset and all options."""
+    ruleset = reading.partition(" ")[0]
+    title = title_of_value(ruleset.rpartition("-")[0], "", moves, value)
+    return Citation(title, f"{reading}, in qttt {version()}", "results/", _key(ruleset, *key))
+
+
+def title_of_value(name: str, setting: str, moves: str, value: Fraction) -> str:
+    """The title under which a value of a game is cited."""
+    _, position, state = moves.partition(": ")
+    where = f" in {state}" if position else f" after {moves}" if moves else ""
+    shown = str(value) if len(str(value)) <= LONG else decimal(value, 6)
+    titles = {each.name: each.title for each in rulesets().values()}
+    return f"The value of {titles.get(name, name)}{setting}{where}: {shown}"
 
 
 def of_page(title: str, path: str) -> Citation:
@@ -168,6 +203,11 @@ def of_page(title: str, path: str) -> Citation:
 def of_project() -> Citation:
     """The citation of the project."""
     return Citation(STATED["title"], f"Version {version()}", "", "qttt")
+
+
+def _key(*parts: str) -> str:
+    """A key for BibTeX, which rejects most punctuation."""
+    return "-".join(["qttt", *re.findall(r"[A-Za-z0-9.+](?:[A-Za-z0-9.+-]*[A-Za-z0-9.+])?", " ".join(parts))])
 
 
 def _year() -> str:

@@ -1,10 +1,10 @@
-"""What an ID names, and how to cite it: rules and lemmas, claims, vectors, rulesets and the project."""
+"""What an ID names, and how to cite it: rules and lemmas, claims, vectors, results, rulesets and the project."""
 
 from typing import TYPE_CHECKING
 
 from qttt.app.errors import BadInput, suggest
 from qttt.app.rulebook import all_rules
-from qttt.app.rulebook.cite import Citation, of_claim, of_project, of_rule, of_ruleset
+from qttt.app.rulebook.cite import Citation, of_claim, of_project, of_result, of_rule, of_ruleset, results
 from qttt.reference.picture import listed
 from qttt.spec import Rule, Vector, games, lemmas, rulesets, vectors
 
@@ -34,7 +34,8 @@ def find(id: str) -> "Rule | Claim | Vector":
         ids = [lemma.id for lemma in of_name]
         raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
     names = {lemma.title: None for lemma in lemmas().values()}
-    near = suggest(name, (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks())))
+    every = (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks()), *results())
+    near = suggest(name, every)
     raise UnknownID(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
@@ -52,15 +53,19 @@ def rule(id: str) -> Rule:
 
 
 def cite(what: str = "") -> Citation:
-    """How to cite a rule, a lemma or a claim by its ID, a ruleset by the name of its game, or, by default, the project.
+    """How to cite a rule, a lemma, a claim or a result by its ID, a ruleset by the name of its game; by default the
+    project.
 
-    Raises `ValueError` for an unknown ID, and for a vector.
+    An ID that a result shares with a ruleset, such as hybrid-1.0, is the result's. Raises `ValueError` for an unknown
+    ID, and for a vector.
 
     >>> cite("goff").note.partition(",")[0]
     'Ruleset goff-1.1'
     """
     if not what:
         return of_project()
+    if row := results().get(what.lower()):
+        return of_result(row)
     for name, ruleset in rulesets().items():
         if what in (name, ruleset.id):
             return of_ruleset(name)
