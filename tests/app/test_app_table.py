@@ -1,15 +1,17 @@
 """The values of a whole game as a Parquet file, and `qttt readings`, a game under every combination of its switches:
-every game of the registry, and what is rejected in one line."""
+every game of the registry, and what is rejected in one line. Other programs read every table that is exported."""
 
 import csv
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import groupby, takewhile
 from pathlib import Path
 from typing import Any
 
+import pandas
+import polars
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
@@ -17,6 +19,8 @@ from pyarrow import parquet
 from qttt.app import installed
 from qttt.app.commands import readings
 from qttt.app.commands.readings import SWITCHED
+from qttt.app.files import Column, fraction_columns, table_bytes
+from qttt.app.solved import GAME
 from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.oracle import Oracle, entry, game, games, solve
 from qttt.oracle.many import pieces, schema
@@ -163,7 +167,7 @@ def rows(qttt: Run, ruleset: str, *words: str) -> list[dict[str, Any]]:
 def cells(row: dict[str, Any]) -> Iterator[dict[str, str]]:
     """The cells of the table that belong to one object of the JSON list, without the values' numerators."""
     best = " ".join(move for move, value in row["first_moves"].items() if value == row["value"])
-    moves = {"": (row["value"], best)} | {move: (value, "") for move, value in row["first_moves"].items()}
+    moves = {"-": (row["value"], best)} | {move: (value, "") for move, value in row["first_moves"].items()}
     for move, (value, of_player) in moves.items():
         if "replies" not in row:
             yield {"first_move": move, "value": value}
@@ -195,12 +199,15 @@ def test_tables_hold_the_json(
     with (tmp_path / "a.CSV").open(newline="") as file:
         kept = [*csv.DictReader(file)]
     for row in kept:
-        assert Fraction(int(row["value_numerator"]), int(row["value_denominator"])) == Fraction(row["value"])
+        exact = Fraction(int(row["value_numerator"]), int(row["value_denominator"]))
+        assert float(exact) == float(row["value"])
+        row["value"] = str(exact)
     written = [
         {name: str(cell) for name, cell in row.items()}
         for row in parquet.read_table(tmp_path / "a.parquet").to_pylist()
     ]
-    assert written == kept
+    with (tmp_path / "a.CSV").open(newline="") as file:
+        assert written == [*csv.DictReader(file)]
     assert [{k: v for k, v in row.items() if k not in ("value_numerator", "value_denominator")} for row in kept] == [
         {**blank, **row["switches"], **each} for row in found for each in cells(row)
     ]
@@ -221,3 +228,72 @@ def test_every_combination_that_is_solved_is_a_reading(
 def test_readings_are_of_every_game_with_switches() -> None:
     without = {"sqt", "probabilistic"}  # which need a q or a board as well
     assert {*SWITCHED} | without == {name for name in games() if any(option.switch for option in options(name))}
+
+
+ROOT = Path(__file__).parents[2]
+TABLES = {
+    "docs/results.csv": 2033,
+    "docs/figures/grid.csv": 3108,
+    "docs/figures/functions.csv": 269,
+    "docs/experiments/figures-13-24.csv": 36,
+    "docs/learning/curves.csv": 75,
+    "readings goff .csv": 48 * 37,
+    "readings goff .parquet": 48 * 37,
+    "solve sqt --step 1/2 .csv": 3 * 37,
+    "solve sqt --step 1/2 .parquet": 3 * 37,
+    "solve tiqtaqtoe --level classic .parquet": 627,
+    "study probabilistic --boards 100 .parquet": 100,
+    "table": 8,
+}
+"""Every kind of table that the project exports: a file, or the command that writes it; and the rows."""
+OF_PROGRAMS: dict[Any, Any] = {
+    pandas: (pandas.read_csv, pandas.read_parquet),
+    polars: (polars.read_csv, polars.read_parquet),
+}
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Run], Path]:
+    """The file of a table, written once."""
+    folder, made = tmp_path_factory.mktemp("tables"), dict[str, Path]()
+
+    def file(name: str, qttt: Run) -> Path:
+        words, path = name.split(), folder / f"{len(made)}.parquet"
+        if name == "table":
+            parquet.write_table(solve(game("goff"), progress=False).table(1), path)
+        elif words[0] == "study":
+            assert qttt(*words[:-1], "--seed", "1", "--out", str(folder / "parts")).code == 0
+            [path] = (folder / "parts").glob("*.parquet")
+        elif len(words) > 1:
+            path = path.with_suffix(words[-1])
+            assert qttt(*words[:-1], "--out", str(path)).code == 0
+        else:
+            path = ROOT / name
+        return made.setdefault(name, path)
+
+    return lambda name, qttt: made.get(name) or file(name, qttt)
+
+
+@pytest.mark.parametrize("program", OF_PROGRAMS, ids=lambda program: program.__name__)
+@pytest.mark.parametrize("name", TABLES)
+def test_table_is_read_without_options_and_says_nothing_in_every_row(
+    name: str, program: Any, exported: Callable[[str, Run], Path], qttt: Run
+) -> None:
+    path = exported(name, qttt)
+    table = OF_PROGRAMS[program][path.suffix == ".parquet"](path)
+    assert len(table) == TABLES[name]
+    for column in table.columns:
+        cells = [cell for cell in table[column] if isinstance(cell, str)]
+        assert len({cell[:40] for cell in cells if len(cell) > 40}) != 1, column
+
+
+def test_text_behind_numbers_is_read_as_text(tmp_path: Path) -> None:
+    """Programs look at the first rows: of a table of readings they find the text of the game itself there."""
+    moves = [GAME, *["1"] * 200, "1-2"]
+    values = [Fraction(0)] * 201 + [Fraction(1, 3)]
+    path = tmp_path / "a.csv"
+    path.write_bytes(table_bytes([Column("first_move", moves), *fraction_columns("value", values)], ".csv"))
+    for read, _ in OF_PROGRAMS.values():
+        table = read(path)
+        assert list(table["first_move"]) == moves
+        assert list(table["value"]) == [*map(float, values)]

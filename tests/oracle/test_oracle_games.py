@@ -1,6 +1,7 @@
 """What an oracle says of any game: every method agrees with the others, with the rules, and with the reference; batches
 are exact, and rounded once, also where numbers need more than 64 bits."""
 
+import json
 import multiprocessing
 import pickle
 from collections import Counter
@@ -118,8 +119,9 @@ def test_empty_batch_has_empty_answers(truth: Oracle[Any, Any]) -> None:
 
 
 def test_table_has_one_position_of_each_symmetry_class(truth: Oracle[Any, Any]) -> None:
-    rows = truth.table(ply=1).to_pylist()
-    positions = [truth.game.position(row["position"]) for row in rows]
+    table = truth.table(ply=1)
+    rows, written = table.to_pylist(), json.loads(table.schema.metadata[b"qttt"])["game"]
+    positions = [truth.game.position(f"{written} {row['position']}") for row in rows]
     classes = {min(str(truth.game.turned(p, s)) for s in truth.game.symmetries) for p in positions}
     assert len(classes) == len(positions) > 0
     for row, position in zip(rows, positions, strict=True):

@@ -133,7 +133,7 @@ def _target(path: Path) -> Path:
 
 
 class Column(NamedTuple):
-    """A column: text, bool or int."""
+    """A column: text, bool, int or float."""
 
     name: str
     cells: Sequence[object]
@@ -149,13 +149,14 @@ def columns_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[Co
 
 
 def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Column, Column]:
-    """Exact fractions as text, and their numerators and denominators.
+    """Exact fractions as numerators and denominators, behind the nearest doubles. No reader guesses a number from the
+    first rows of a column where text follows.
 
     >>> [column.cells for column in fraction_columns("q", [Fraction(3, 4)])]
-    [['3/4'], [3], [4]]
+    [[0.75], [3], [4]]
     """
     return (
-        Column(name, [str(value) for value in values]),
+        Column(name, [float(value) for value in values]),
         Column(f"{name}_numerator", [value.numerator for value in values]),
         Column(f"{name}_denominator", [value.denominator for value in values]),
     )

@@ -24,6 +24,10 @@ from qttt.reference.picture import decimal
 PRINTING = 16_000_000
 """More bytes than a process takes after the memory is read: to print it."""
 
+GAME = "-"
+"""What stands for the first move in the row of the game itself in a table. A text in the first row keeps readers from
+guessing that the column has numbers."""
+
 G = TypeVar("G", bound=Game[Any, Any])
 S = TypeVar("S", bound=Solution[Any])
 T = TypeVar("T")
@@ -49,9 +53,9 @@ class Reading(ABC, Generic[G, A]):
         return [move for move, _ in self.classes if self.first_moves[move] == self.value]
 
     def rows(self) -> Iterator[dict[str, str]]:
-        """What a table of readings has: a row for the game itself, with an empty first move, and one for each first
+        """What a table of readings has: a row for the game itself, with "-" as the first move, and one for each first
         move; each has the columns `first_move` and `value`."""
-        yield {"first_move": "", "value": str(self.value)}
+        yield {"first_move": GAME, "value": str(self.value)}
         for move, value in self.first_moves.items():
             yield {"first_move": str(move), "value": str(value)}
 

@@ -84,9 +84,9 @@ class Many(Generic[A]):
 
 
 def columns(positions: Sequence[str], actors: Sequence[str | None], found: Many[A]) -> dict[str, pa.Array]:
-    """The columns of a table of answers, for positions in writing and the players to move:
+    """The columns of a table of answers, for positions as text and the players to move:
 
-    - `position`, `actor`
+    - `position`, as it is written behind the text `game` of the metadata; `actor`
     - `numerator` and `denominator` of the value for X, in lowest terms: int64, or text in a column where a number
       needs more than 64 bits
     - `value`, the nearest double: see `Many.values`
@@ -117,23 +117,27 @@ def _integers(numbers: Ints) -> pa.Array:
         return pa.array([*map(str, numbers)])
 
 
+def about(game: Game[P, A]) -> dict[str, str]:
+    """The metadata of a table, which say once what all rows have in common: JSON under the name `qttt`, with `format`,
+    `game`, `ruleset`, `options`, and `value`, the error of that column."""
+    head = game.write_position(game.initial()).partition(": ")[0]
+    said = {"format": FORMAT, "game": f"{head}:", "ruleset": game.ruleset, "options": game.setting, "value": VALUE}
+    return {"qttt": json.dumps(said)}
+
+
 def schema(game: Game[P, A]) -> pa.Schema:
-    """The columns, and what the whole table has in common:
+    """The columns of a whole game, with the metadata of `about`:
 
     - `ply` (for the hybrid game `measured`, the number of boxes that are measured), int8
-    - those of `columns`: `position`, behind the text `game` of the metadata; `actor`, X or O; `numerator` and
-      `denominator`, exact, int64; `value`, the nearest double, with a relative error of at most 2**-53; `best`
-
-    The metadata is JSON under the name `qttt`: `format`, `game`, `options`, and `value`, the error of that column."""
+    - those of `columns`, the numerators and denominators as int64
+    """
     import numpy as np
     import pyarrow as pa
 
-    head = game.write_position(game.initial()).partition(": ")[0]
-    about = {"format": FORMAT, "game": f"{head}:", "ruleset": game.ruleset, "options": game.setting, "value": VALUE}
     empty = Many[A](np.empty(0, np.int64), Fraction(1), np.empty((0, 0), np.bool_), ())
     none = columns([], [], empty)
     kinds = {entry_of(game).level: pa.int8(), **{name: none[name].type for name in none}}
-    return pa.schema([*kinds.items()], metadata={"qttt": json.dumps(about)})
+    return pa.schema([*kinds.items()], metadata=about(game))
 
 
 def pieces(oracle: Oracle[P, A], report: Report = lambda _: None) -> Iterator[pa.RecordBatch]:

@@ -12,7 +12,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from qttt.oracle.entry import Report, canonical
-from qttt.oracle.many import Many, columns
+from qttt.oracle.many import Many, about, columns
 from qttt.oracle.perfect import A, P, PerfectPlay, Values, known_first
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
@@ -122,7 +122,7 @@ class Oracle(PerfectPlay[P, A]):
     def table(self, ply: int) -> pa.Table:
         """Every position of a ply, one per symmetry class, with its value and best actions, as an Arrow table.
 
-        Columns: those of `qttt.oracle.many.columns`, with the position in writing. Needs the extra `sweep`.
+        Columns: those of `qttt.oracle.many.columns`, with the game once, in the metadata. Needs the extra `sweep`.
         Raises `ImportError` without it, and `ValueError` for a ply that the game does not have.
         """
         import pyarrow as pa
@@ -134,8 +134,8 @@ class Oracle(PerfectPlay[P, A]):
             positions = self._entry.positions(answers, answers.positions(ply).tolist())
         else:
             positions = positions_of_ply(self.game, ply)
-        texts, actors = map(self.game.write_position, positions), map(self.game.actor, positions)
-        return pa.table(columns([*texts], [*actors], self.many(positions)))
+        texts, actors = map(str, positions), map(self.game.actor, positions)
+        return pa.table(columns([*texts], [*actors], self.many(positions)), metadata=about(self.game))
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return partial(solve, progress=False), (self.game,)

@@ -47,7 +47,7 @@ def readings(
     """Value a game and its first moves under every combination of switches; tiqtaqtoe at one level or at all levels.
 
     Takes some seconds for goff, half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each
-    reading and first move, with an empty first move for the game itself; for hybrid also a row for each result,
+    reading and first move, with - as the first move for the game itself; for hybrid also a row for each result,
     with the best moves after the result. JSON is a list, each object like that of `solve`. The eight games of
     hybrid with links=two and targets=any are not solved anew: what ships of them is shown. The 20 games of
     tiqtaqtoe with level=full have too many positions to be solved: they are skipped, with a note on standard

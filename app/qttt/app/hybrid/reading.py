@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from qttt.app import screen
 from qttt.app.games import json_of
-from qttt.app.solved import Reading
+from qttt.app.solved import GAME, Reading
 from qttt.oracle import Oracle
 from qttt.oracle.hybrid import solvable
 from qttt.oracle.oracle import early
@@ -57,7 +57,7 @@ class HybridReading(Reading[Hybrid, Action]):
         """Also a row for each result of each first move, with the best moves of the player who is to move then; a first
         move before its result has an empty result and no best moves."""
         best = [move for move, value in self.first_moves.items() if value == self.value]
-        yield {"first_move": "", "result": "", "value": str(self.value), "best": _written(best)}
+        yield {"first_move": GAME, "result": "", "value": str(self.value), "best": _written(best)}
         for move, value in self.first_moves.items():
             yield {"first_move": str(move), "result": "", "value": str(value), "best": ""}
             for result, replies in self.replies[move].items():

@@ -18,7 +18,7 @@ symmetry class. "best_first_moves" are the best on the whole of an interval, or 
 same number; where two intervals meet, the larger set counts.
 
 With --step instead of --q, show the values on a grid; --out then names a table (.csv or .parquet) with a row for each q
-and first move, and an empty first move for the game itself. JSON is a list."""
+and first move, and - as the first move for the game itself. JSON is a list."""
 
 OFFERS = Offers(
     options=(

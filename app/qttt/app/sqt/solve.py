@@ -13,7 +13,7 @@ from qttt.app.files import Column, check_file, check_table, fraction_columns, su
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
 from qttt.app.plots import O, X, check_plot, picture_bytes, sheet
-from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, print_head, solving
+from qttt.app.solved import GAME, cost, cost_in_words, first_moves_table, positions_table, print_head, solving
 from qttt.fast import backend, known
 from qttt.fast.sqt import solve
 from qttt.fast.sqt.functions import NAME
@@ -188,11 +188,11 @@ def values_at(of_q: sqt.FunctionsOfQ, games: Sequence[Sqt]) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> list[Column]:
-    """The values as columns of a table, a row for each q and first move, with an empty first move for the game."""
+    """The values as columns of a table, a row for each q and first move, with "-" as the first move for the game."""
     cells = [
         (game, move, each)
         for game, value, first_moves in rows
-        for move, each in [("", value), *((str(move), worth) for move, worth in first_moves.items())]
+        for move, each in [(GAME, value), *((str(move), worth) for move, worth in first_moves.items())]
     ]
     return [
         *fraction_columns("q", [game.q for game, _, _ in cells]),
