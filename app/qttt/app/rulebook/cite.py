@@ -183,14 +183,14 @@ def of_position(reading: str, moves: str, value: Fraction, *key: str) -> Citatio
     ruleset and all options."""
     ruleset = reading.partition(" ")[0]
     title = title_of_value(ruleset.rpartition("-")[0], "", moves, value)
-    return Citation(title, f"{reading}, in qttt {version()}", "results/", _key(ruleset, *key))
+    return Citation(title, f"{reading}, in qttt {version()}", "", _key(ruleset, *key))
 
 
 def title_of_value(name: str, setting: str, moves: str, value: Fraction) -> str:
     """The title under which a value of a game is cited."""
     _, position, state = moves.partition(": ")
     where = f" in {state}" if position else f" after {moves}" if moves else ""
-    shown = str(value) if len(str(value)) <= LONG else decimal(value, 6)
+    shown = str(value) if len(str(value)) <= LONG else f"about {decimal(value, 6)}"
     titles = {each.name: each.title for each in rulesets().values()}
     return f"The value of {titles.get(name, name)}{setting}{where}: {shown}"
 

@@ -35,7 +35,7 @@ def find(id: str) -> "Rule | Claim | Vector":
         raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
     names = {lemma.title: None for lemma in lemmas().values()}
     every = (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks()), *results())
-    near = suggest(name, every)
+    near = suggest(name, every) or suggest(name.partition(" ")[0], games())
     raise UnknownID(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
