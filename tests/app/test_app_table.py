@@ -58,7 +58,7 @@ def test_table_has_every_position_with_its_exact_value(name: str) -> None:
             assert row["position"] == str(position)
             assert Fraction(row["numerator"], row["denominator"]) == truth.value(position)
             assert row["value"] == float(truth.value(position))
-            assert row["best"] == [*map(str, truth.best(position))]
+            assert row["best"] == [*map(str, truth.optimal(position))]
             assert row["actor"] == truth.game.actor(position)
 
 

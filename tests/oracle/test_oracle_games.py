@@ -6,6 +6,7 @@ import multiprocessing
 import pickle
 from collections import Counter
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,8 @@ def test_value_follows_from_the_values_of_the_actions(truth: Oracle[Any, Any], r
             assert sum(chances.values()) == 1
             value = sum((chance * values[action] for action, chance in chances.items()), Fraction(0))
         assert truth.value(position) == value
-        assert truth.best(position) == best
+        assert truth.optimal(position) == best
+        assert {*truth.best(position)} == {*best}
         assert bool(chances) == (actor not in (*PLAYERS, None))
 
 
@@ -229,3 +231,32 @@ def test_float_is_the_decimal_that_it_prints(given: float, meant: str) -> None:
 def test_float_that_beyond_0_to_1_is_rejected(given: float) -> None:
     with pytest.raises(ValueError, match="q must be"):
         game("sqt", q=given)
+
+
+def test_best_play_ends_the_game_at_once_where_it_can(truth: Oracle[Any, Any]) -> None:
+    """Of several optimal actions those come first after which the game is over, whatever chance and the System do."""
+    game, chance, several = truth.game, Random(1), 0
+
+    def ends(position: Any) -> bool:
+        return game.actor(position) not in PLAYERS and all(ends(game.play(position, a)) for a in game.actions(position))
+
+    for _ in range(40):
+        position = game.initial()
+        while actions := game.actions(position):
+            ending = [a for a in actions if game.actor(position) in PLAYERS and ends(game.play(position, a))]
+            if ending:
+                optimal = truth.optimal(position)
+                ending = [action for action in ending if action in optimal]
+                several += 0 < len(ending) < len(optimal)
+                first = (*ending, *(action for action in optimal if action not in ending))
+                assert truth.best(position)[: len(optimal)] == first, game.write_position(position)
+                assert not ending or (truth.line(position)[0], truth.choices(position)) == (ending[0], (*ending,))
+            position = game.play(position, chance.choice(actions))
+    assert (several > 0) == (game.ruleset[:5] != "proba"), "two open squares never end that game for certain"
+
+
+def test_selection_that_wins_comes_before_one_that_wins_later() -> None:
+    won = "X1.1-8 O2.6-8 X3.1-3 O4.4-8 X5.5-7 O6.1-2 X7.5-8 O8.3-6"
+    truth = solve(game("goff"), progress=False)
+    assert [*map(str, truth.best(won))] == ["selB", "selA"]
+    assert [*map(str, truth.line(won))] == ["selB"]

@@ -1,6 +1,6 @@
 /** What the worker answers about positions: values, best play, what a move threatens, where a game turned. */
 
-import { NotSolved, best, write, writePosition } from "../engine/index.js";
+import { NotSolved, best, ends, write, writePosition } from "../engine/index.js";
 import { ONE, ZERO } from "../engine/fraction.js";
 
 /** @import {Game, Worth} from "./types.js" */
@@ -50,7 +50,7 @@ async function values(game, solved, { position }) {
 }
 
 /**
- * The first best action where a player acts. The work can be broken off after each action, as `values` cannot.
+ * The first action of `best` where a player acts. The work can be broken off after each action, as `values` cannot.
  * @param {Game<any>} game
  * @param {Solver} truth
  * @param {any} position
@@ -58,17 +58,19 @@ async function values(game, solved, { position }) {
  */
 async function firstBest(game, truth, position, breathe) {
   const side = sign(game, position);
-  let [found, most] = [/** @type {string | undefined} */ (undefined), /** @type {Exact | null} */ (null)];
+  let [found, most, over] = [/** @type {string | undefined} */ (undefined), /** @type {Exact | null} */ (null), false];
   for (const action of side ? game.actions(position) : []) {
-    const value = truth.value(game.after(position, action));
-    if (!most || side * value.compare(most) > 0) [found, most] = [action, value];
+    const after = game.after(position, action);
+    const value = truth.value(after);
+    const gain = most ? side * value.compare(most) : 1;
+    if (gain > 0 || (gain === 0 && !over && ends(game, after))) [found, most, over] = [action, value, ends(game, after)];
     await breathe();
   }
   return found;
 }
 
 /**
- * The principal variation as tokens: the first best action each time, as long as only the players act.
+ * The principal variation as tokens: the first action of `best` each time, as long as only the players act.
  * @param {Game<any>} game
  * @param {Solved} solved
  * @param {{position: any}} given
@@ -86,7 +88,7 @@ async function variation(game, solved, { position }, breathe) {
 }
 
 /**
- * How the game ends, and how often, if each player always makes the first best move; null where that takes too long or
+ * How the game ends, and how often, if each player always makes the first move of `best`; null where that takes too long or
  * play can go round, unless the solver tells it.
  * @param {Game<any>} game
  * @param {Solved} solved

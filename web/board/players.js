@@ -1,6 +1,6 @@
 /** Who can play on the page. They know the rules of the engine, and the perfect player its values. */
 
-import { best } from "../engine/index.js";
+import { choices } from "../engine/index.js";
 
 /** @import {Game} from "./types.js" */
 /** @import {Solved} from "./answers.js" */
@@ -39,7 +39,7 @@ export async function reply(game, solved, { position, player, net }) {
   const actor = game.actor(position);
   if (actor === "CHANCE") return drawn(game.chance(position));
   if (actor === "SYSTEM") return drawn((await solved(position)).probabilities(position));
-  if (player === "perfect") return any(best(game, await solved(position), position));
+  if (player === "perfect") return any(choices(game, await solved(position), position));
   if (net) return (await import("./net.js")).chosenBy(net, game, position);
   if (player === "random" || (player === "easy" && Math.random() < CARELESS)) return any(game.actions(position));
   return monteCarlo(game, position, PLAYOUTS[player] ?? Number(player.split(":")[1]));

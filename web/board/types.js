@@ -28,7 +28,7 @@
  *
  * @typedef {{state: "ready" | "working" | "unsolved", words?: string, done?: number, of?: number}} Solved
  *   `words`: why a position is unsolved, or what the solver does, in words for a reader
- * @typedef {{X: Worth, draw: Worth, O: Worth}} Chances of winning and drawing, if both players make a first best move each time
+ * @typedef {{X: Worth, draw: Worth, O: Worth}} Chances of winning and drawing, if both players always make the first move of `best`
  */
 /**
  * @template [P=any]

@@ -7,7 +7,7 @@
 import { NotSolved, Refused, RuleBroken } from "./game.js";
 import { games, solver } from "./index.js";
 import { readGame, readPosition, tokens, writePosition } from "./notation.js";
-import { best } from "./solver.js";
+import { optimal } from "./solver.js";
 
 /**
  * What `conform.js` in a game's folder has.
@@ -39,7 +39,7 @@ const SHARED = named({
 /** Those that need a solver. */
 const VALUED = {
   value: (game, p, truth) => `${truth.value(p)}`,
-  best: (game, p, truth) => best(game, truth, p),
+  best: (game, p, truth) => optimal(game, truth, p),
   first_moves: (game, p, truth) => texts(truth.values(p)),
 };
 

@@ -84,4 +84,4 @@ export { Fraction } from "./fraction.js";
 export { NotSolved, Refused, RuleBroken } from "./game.js";
 export { Match } from "./match.js";
 export { read, readPosition, write, writePosition } from "./notation.js";
-export { best, line } from "./solver.js";
+export { best, choices, ends, line, optimal } from "./solver.js";

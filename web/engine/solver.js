@@ -51,14 +51,26 @@ export function guarded(game, truth) {
 }
 
 /**
- * The best actions of the player who acts, in the documented order; empty where no player acts.
+ * Whether a game is over as soon as chance and the System have acted, whatever they do.
+ * @template P
+ * @param {Game<P>} game
+ * @param {P} position
+ * @returns {boolean}
+ */
+export function ends(game, position) {
+  const actor = game.actor(position);
+  return actor === null || (actor !== "X" && actor !== "O" && game.actions(position).every((action) => ends(game, game.after(position, action))));
+}
+
+/**
+ * All optimal actions of the player who acts, in the documented order; empty where no player acts.
  * @template P
  * @param {Game<P>} game
  * @param {Solver<P>} solver
  * @param {P} position prepared
  * @returns {string[]}
  */
-export function best(game, solver, position) {
+export function optimal(game, solver, position) {
   const actor = game.actor(position);
   const sign = actor === "X" ? 1 : actor === "O" ? -1 : 0;
   if (!sign) return [];
@@ -68,7 +80,43 @@ export function best(game, solver, position) {
 }
 
 /**
- * The principal variation: the first best action each time, as long as players act.
+ * The same, those first that end the game.
+ * @template P
+ * @param {Game<P>} game
+ * @param {Solver<P>} solver
+ * @param {P} position prepared
+ * @returns {string[]}
+ */
+export function best(game, solver, position) {
+  const all = optimal(game, solver, position);
+  const chosen = new Set(ending(game, position, all));
+  return [...chosen, ...all.filter((action) => !chosen.has(action))];
+}
+
+/**
+ * The optimal actions that best play takes: those that end the game; if there is none, all.
+ * @template P
+ * @param {Game<P>} game
+ * @param {Solver<P>} solver
+ * @param {P} position prepared
+ * @returns {string[]}
+ */
+export const choices = (game, solver, position) => ending(game, position, optimal(game, solver, position));
+
+/**
+ * Those of some actions that end the game; if there is none, all.
+ * @template P
+ * @param {Game<P>} game
+ * @param {P} position
+ * @param {string[]} all
+ */
+function ending(game, position, all) {
+  const found = all.length > 1 ? all.filter((action) => ends(game, game.after(position, action))) : [];
+  return found.length ? found : all;
+}
+
+/**
+ * The principal variation: the first action of `best` each time, as long as players act.
  * @template P
  * @param {Game<P>} game
  * @param {Solver<P>} solver
@@ -78,7 +126,7 @@ export function best(game, solver, position) {
 export function line(game, solver, position) {
   const found = [];
   for (let p = position; ; ) {
-    const [action] = best(game, solver, p);
+    const [action] = choices(game, solver, p);
     if (action === undefined) return found;
     found.push(action);
     p = game.after(p, action);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NotSolved, Refused, RuleBroken, best, game, games, line, solver } from "../engine/index.js";
+import { NotSolved, Refused, RuleBroken, best, choices, game, games, line, optimal, solver } from "../engine/index.js";
 import { read as placeOf, write as addressOf } from "../board/place.js";
 import { random } from "./random.js";
 
@@ -73,4 +73,29 @@ test("options have either spelling, in the package and in addresses, and once", 
   const { place } = placeOf(new URL("http://localhost/?game=goff&double_win=yes"));
   assert.equal(addressOf(place), "?game=goff&double-win=yes");
   await assert.rejects(game("goff", { double_win: "yes", "double-win": "no" }), (error) => error instanceof Refused && error.message === "double-win is given twice (GOFF-SWITCH-1)");
+});
+
+test("of several optimal actions those come first after which the game is over, whatever chance and the System do", async () => {
+  let several = 0;
+  for (const name of games.filter((each) => each !== "probabilistic")) { // two open squares never end that game for certain
+    const rules = await game(name, { goff: {}, sqt: { q: "3/4" }, tiqtaqtoe: { level: "minimal" }, hybrid: {} }[name]);
+    const [truth, draw] = [await solver(rules), random(4)];
+    const over = (p) => !["X", "O"].includes(rules.actor(p)) && rules.actions(p).every((action) => over(rules.after(p, action)));
+    await truth.prepare(rules.initial);
+    for (let games = 0; games < 12; games++) {
+      for (let [p, actions] = [rules.initial, rules.actions(rules.initial)]; actions.length; actions = rules.actions(p)) {
+        const ending = ["X", "O"].includes(rules.actor(p)) ? actions.filter((action) => over(rules.after(p, action))) : [];
+        if (ending.length) {
+          const all = optimal(rules, truth, p);
+          const [first, others] = [true, false].map((is) => all.filter((action) => ending.includes(action) === is));
+          assert.deepEqual(best(rules, truth, p), [...first, ...others]);
+          if (first.length) assert.equal(line(rules, truth, p)[0], first[0]);
+          if (first.length) assert.deepEqual(choices(rules, truth, p), first);
+          if (first.length && others.length) several++;
+        }
+        p = rules.after(p, actions[draw(actions.length)]);
+      }
+    }
+  }
+  assert.ok(several > 5, `${several}`);
 });

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qttt.fast.answers import ILLEGAL, WORD, Floats, Ints, Values, normalise_keys
-from qttt.fast.batch import OVER, O
+from qttt.fast.batch import OVER, O, X
 
 NO_ACTION = -1
 """Stands for the position after an action that is not legal, and for the number of a missing result."""
@@ -104,6 +104,28 @@ class Graph(Protocol):
 
     def expand(self, keys: Ints) -> Expanded:
         """What follows from positions that play can reach."""
+
+
+def ends_at_once(graph: Graph, keys: Ints) -> Ints:
+    """bool ``[position]``: whether the game is over as soon as chance and the System have acted, whatever they do."""
+    found = graph.expand(keys)
+    by_players = np.isin(found.actor, (X, O))
+    here = np.flatnonzero(~by_players[found.owner])
+    going = ~ends_at_once(graph, found.children[here]) if len(here) else here
+    return np.asarray(~by_players & (np.bincount(found.owner[here], going, len(keys)) == 0))
+
+
+def best_play(graph: Graph, keys: Ints, best: Ints) -> Ints:
+    """Of the optimal actions of positions, bool ``[position, action]``, those that best play takes: those after which
+    the game is over as soon as chance and the System have acted; where there is none, all."""
+    several = np.flatnonzero(best.sum(1) > 1)
+    found = graph.expand(keys[several])
+    owner, action = several[found.owner], found.action
+    ending = best[owner, action]
+    ending[ending] = ends_at_once(graph, found.children[ending])
+    chosen = np.zeros_like(best)
+    chosen[owner[ending], action[ending]] = True
+    return np.where(chosen.any(axis=1, keepdims=True), chosen, best)
 
 
 Kept = Callable[[Ints, Expanded], Ints]

@@ -11,6 +11,7 @@ import numpy as np
 from qttt.fast.answers import Answers, Floats, Ints, spread_masks
 from qttt.fast.backend import Cpu, Device, Kernel, Work
 from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O, Playing, System, X
+from qttt.fast.graph import Graph, best_play
 from qttt.fast.jit import jitable
 
 LONGEST, LONGEST_PLAYOUT = 10_000, 1000
@@ -50,10 +51,11 @@ def at_random(games: Games, here: Ints, turn: int) -> Ints:
     return np.asarray(games.sample(turn)[here])
 
 
-def by_answers(answers: Answers, games: Games, here: Ints, turn: int) -> Ints:
-    """The first best action, by the key that the kernels show."""
-    best = answers.best(games.now.observation[here, 0])
-    return np.asarray(spread_masks(best, len(answers.actions)).argmax(1))
+def by_answers(answers: Answers, graph: Graph, games: Games, here: Ints, turn: int) -> Ints:
+    """The first action of best play, by the key that the kernels show."""
+    keys = games.now.observation[here, 0]
+    best = spread_masks(answers.best(keys), len(answers.actions))
+    return np.asarray(best_play(graph, keys, best).argmax(1))
 
 
 class Playouts:

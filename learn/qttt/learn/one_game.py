@@ -18,6 +18,8 @@ import numpy as np
 from qttt.fast.answers import spread_masks
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, LOOK, OVER, SYSTEM, Games, System
+from qttt.fast.graph import Graph, best_play
+from qttt.learn.measures.tree import graph_of
 from qttt.oracle import Oracle, solve
 from qttt.oracle import game as make
 from qttt.oracle.perfect import A, P
@@ -255,11 +257,12 @@ class ByAgent(Generic[P, A]):
 
 
 class ByAnswers:
-    """Chooses the first best action, by a kernel that answers about the key of the position: the state's first
+    """Chooses the first action of best play, by a kernel that answers about the key of the position: the state's first
     number."""
 
-    def __init__(self, answers: Any) -> None:
-        self._answers = answers
+    def __init__(self, answers: Any, graph: Graph) -> None:
+        self._answers, self._graph = answers, graph
+        self._of_several = lru_cache(REMEMBERED)(self._first)
         self._key, self._best = np.empty(1, np.int64), np.empty(1, np.int64)
         self._run = answers.launcher(self._key, np.empty((0, 0), np.int64), self._best)
 
@@ -267,14 +270,18 @@ class ByAnswers:
         self._key[0] = game.state[0]
         self._run()
         mask = int(self._best[0])
-        return (mask & -mask).bit_length() - 1
+        return self._of_several(int(self._key[0]), mask) if mask & (mask - 1) else mask.bit_length() - 1
+
+    def _first(self, key: int, mask: int) -> int:
+        best = spread_masks(np.array([mask]), len(self._answers.actions))
+        return int(best_play(self._graph, np.array([key]), best)[0].argmax())
 
     def __deepcopy__(self, memo: dict[int, object]) -> ByAnswers:
-        return ByAnswers(self._answers)
+        return ByAnswers(self._answers, self._graph)
 
 
 class Remembering(Generic[P, A]):
-    """Chooses the first best action, by the oracle, and remembers it for each position."""
+    """Chooses the first action of best play, by the oracle, and remembers it for each position."""
 
     def __init__(self, oracle: Oracle[P, A]) -> None:
         self._oracle, self._entry = oracle, entry_of(oracle.game)
@@ -290,15 +297,9 @@ class Remembering(Generic[P, A]):
         if known not in self._known:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            self._known[known] = self._first_best(self._entry.shown(self._oracle.game, state.tolist()))
+            position = self._entry.shown(self._oracle.game, state.tolist())
+            self._known[known] = self._number_of[self._oracle.choices(position)[0]]
         return self._known[known]
-
-    def _first_best(self, position: P) -> int:
-        answers = self._oracle.answers
-        if answers is None:
-            return self._number_of[self._oracle.choices(position)[0]]
-        keys = np.array(self._entry.keys(answers, [position]), np.int64)
-        return int(spread_masks(answers.best(keys), len(answers.actions))[0].argmax())
 
     def __deepcopy__(self, memo: dict[int, object]) -> Remembering[P, A]:
         return Remembering(self._oracle)
@@ -308,7 +309,8 @@ def prepare_perfect(game: OneGame[P, A]) -> Opponent[P, A]:
     """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store,
     or solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
     oracle = solve(game.game)
-    found: Opponent[P, A] = ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
+    by_kernel = hasattr(oracle.answers, "launcher")
+    found: Opponent[P, A] = ByAnswers(oracle.answers, graph_of(oracle)) if by_kernel else Remembering(oracle)
     with waiting("Preparing the perfect opponent"):
         found.choose(game)
     return found

@@ -91,11 +91,21 @@ class PerfectPlay(Generic[P, A]):
         return ByAction({action: self.value(game.play(position, action)) for action in game.actions(position)})
 
     def best(self, position: P | str) -> tuple[A, ...]:
-        """All optimal actions of the player to act, in the documented order; empty if no player is to act.
+        """All optimal actions of the player to act, those of `choices` first; empty if no player is to act.
 
         Best under the scoring and the options of the game: with the double-win option off, a double win counts as a
         complete win.
         """
+        chosen = self._chosen(position, optimal := self.optimal(position))
+        return chosen + tuple(action for action in optimal if action not in chosen)
+
+    def choices(self, position: P | str) -> tuple[A, ...]:
+        """The optimal actions that best play takes, in the documented order: those after which the game is over as soon
+        as chance and the System have acted; if there is none, those that attain the value even if repeated for ever."""
+        return self._chosen(position, self.optimal(position))
+
+    def optimal(self, position: P | str) -> tuple[A, ...]:
+        """All optimal actions of the player to act, in the documented order."""
         position = self._position(position)
         actor = self.game.actor(position)
         if actor not in PLAYERS:
@@ -106,13 +116,9 @@ class PerfectPlay(Generic[P, A]):
         best = (max if actor is Actor.X else min)(values.values())
         return tuple(action for action, value in values.items() if value == best)
 
-    def choices(self, position: P | str) -> tuple[A, ...]:
-        """The best actions that attain the value even if repeated for ever; in most games, all those of `best`."""
-        best = self.best(position)
-        return self._known.lasting(best) if self._known.lasting else best
-
     def line(self, position: P | str) -> tuple[A, ...]:
-        """The principal variation: the first best action each time, until the game is over or no player is to act."""
+        """The principal variation: the first action of `best` each time, until the game is over or no player is to
+        act."""
         position, line = self._position(position), list[A]()
         if self._known.line:
             return self._reached(self._known.line, position)
@@ -138,6 +144,17 @@ class PerfectPlay(Generic[P, A]):
         return ByAction(
             {action: favour[Actor.X] * (action == of_x) + favour[Actor.O] * (action == of_o) for action in values}
         )
+
+    def _chosen(self, position: P | str, optimal: tuple[A, ...]) -> tuple[A, ...]:
+        position, several = self._position(position), len(optimal) > 1
+        ending = tuple(action for action in optimal if several and self._ends(self.game.play(position, action)))
+        return ending or (self._known.lasting(optimal) if self._known.lasting else optimal)
+
+    def _ends(self, position: P) -> bool:
+        """Whether a game is over as soon as chance and the System have acted, whatever they do."""
+        actor = self.game.actor(position)
+        after = (self.game.play(position, action) for action in self.game.actions(position))
+        return actor is None or (actor not in PLAYERS and all(map(self._ends, after)))
 
     @cached_property
     def _kind(self) -> type[P]:
@@ -178,5 +195,5 @@ def known_first(game: Rules[P, A], known: Values[P, A], rest: Callable[[], Value
 
         return answer
 
-    value, moves, best = asked(PerfectPlay.value), asked(PerfectPlay.values), asked(PerfectPlay.best)
+    value, moves, best = asked(PerfectPlay.value), asked(PerfectPlay.values), asked(PerfectPlay.optimal)
     return Values(value, moves, best, known.lasting, asked(PerfectPlay.line))

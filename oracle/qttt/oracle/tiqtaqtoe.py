@@ -143,7 +143,7 @@ def shipped(game: TiqTaqToe) -> Known:
 
 
 def chances(oracle: Oracle[Position, Action], position: Position) -> Chances:
-    """How a game ends if both players always make their first best move."""
+    """How a game ends if both players always make the first move of best play."""
     state, game = state_of(position), oracle.game
     assert isinstance(game, TiqTaqToe)
     try:

@@ -79,7 +79,7 @@ class HybridReading(Reading[Hybrid, Action]):
 
 def _replies(play: Oracle[Position, Action], measuring: Position) -> dict[Action, Replies]:
     after = {result: play.game.play(measuring, result) for result in play.game.actions(measuring)}
-    return {result: Replies(play.value(position), play.best(position)) for result, position in after.items()}
+    return {result: Replies(play.value(position), play.optimal(position)) for result, position in after.items()}
 
 
 def _written(moves: Iterable[Action]) -> str:

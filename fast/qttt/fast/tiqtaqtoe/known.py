@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 
 from qttt.fast import known
-from qttt.fast.answers import actions_of
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.boards import SLOTS, SQUARES
 from qttt.fast.tiqtaqtoe.graph import WIDTHS, canonical, unknown
@@ -113,9 +112,9 @@ def _starts(setting: Setting) -> list[State | None]:
 
 
 def _variation(tablebase: Tablebase, state: State) -> list[int]:
-    """The slots of the first best moves, until no player is to move."""
-    rules, answers, row, found = single(tablebase.setting), tablebase.answers, row_of(state), list[int]()
-    while best := actions_of(answers.best(answers.keys([state_of(row)]))[0], answers.actions):
-        found.append(best[0])
-        row = rules.play(row, best[0])
+    """The slots of best play, until no player is to move."""
+    rules, row, found = single(tablebase.setting), row_of(state), list[int]()
+    while played := tablebase.played(state_of(row)):
+        found += played
+        row = rules.play(row, *played)
     return found

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import Ints, actions_of
+from qttt.fast.answers import Ints, spread_masks
 from qttt.fast.brief import brief
+from qttt.fast.graph import best_play
 from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, WIDTHS, Graph, split
@@ -78,9 +79,15 @@ class Tablebase:
         return Answers(self.graph, self.numbers)
 
     def outcomes(self, state: State) -> Chances:
-        """How the game ends if both sides always make their first best move. Other best moves may have other chances
-        with the same value."""
+        """How the game ends if both sides always make the first move of best play. Other best moves may have other
+        chances with the same value."""
         return self._outcomes(state, {})
+
+    def played(self, state: State) -> tuple[int, ...]:
+        """The first action of best play, and no other one; empty where no player is to move."""
+        keys = self.answers.keys([state])
+        best = spread_masks(self.answers.best(keys), len(self.answers.actions))
+        return tuple(self.answers.actions[at] for at in np.flatnonzero(best_play(self.answers, keys, best)[0])[:1])
 
     def save(self, path: PathLike, about: Mapping[str, object] | None = None) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
@@ -105,8 +112,7 @@ class Tablebase:
     def _outcomes(self, state: State, known: dict[State, Chances]) -> Chances:
         if state not in known:
             keys, rules, row = self.answers.keys([state]), single(self.setting), row_of(state)
-            [kind], [best] = self.answers.kinds(keys).tolist(), self.answers.best(keys)
-            actions = actions_of(best, self.answers.actions)[:1] or rules.legal(row)
+            [kind], actions = self.answers.kinds(keys).tolist(), self.played(state) or rules.legal(row)
             results = [self._outcomes(state_of(rules.play(row, action)), known) for action in actions]
             chances = (
                 [[Fraction(kind == end)] for end in END_KINDS] if kind in END_KINDS else zip(*results, strict=True)

@@ -175,12 +175,12 @@ def choice_of(agent: str, oracle: Oracle[P, A], seed: int = 0) -> Choice:
         return partial(by_search, oracle, agent)
     answers = oracle.answers
     if answers is not None and entry_of(oracle.game).shares_keys:
-        return partial(by_answers, answers)
+        return partial(by_answers, answers, graph_of(oracle))
     return partial(by_tablebase, Remembering(oracle))
 
 
 def by_tablebase(play: Remembering[P, A], games: Games, here: Array, turn: int) -> Array:
-    """The first best action, asked once for each position."""
+    """The first action of best play, asked once for each position."""
     return np.array([play.number(state) for state in games.states[here]])
 
 

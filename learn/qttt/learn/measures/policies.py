@@ -15,6 +15,7 @@ import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, OVER, X
+from qttt.fast.graph import ends_at_once
 from qttt.fast.side_by_side import chances_to_win_most
 from qttt.learn.measures.measuring import TOLERANCE, Meeting, Policy, actions_of, one_action_back, sum_actions
 from qttt.learn.measures.statistics import ratings
@@ -34,11 +35,16 @@ def random(tree: Tree) -> Policy:
 
 
 def perfect(tree: Tree) -> Policy:
-    """The first best action in the documented order; where play can return, the first that can lead away, if there is
-    one, because play that only returns need not attain the value."""
+    """The first best action in the documented order that ends the game (see `ends_at_once`); if there is none, the
+    first one, and where play can return, the first that can lead away, if there is one, because play that only returns
+    need not attain the value."""
     best = tree.loss < TOLERANCE
-    away = best & tree.leaves
-    return first_of(tree, np.where(sum_actions(tree, away)[tree.parent] > 0, away, best))
+    several = np.flatnonzero(best & (tree.decided & (sum_actions(tree, best) > 1))[tree.parent])
+    ending = np.zeros(len(best), np.bool_)
+    ending[several] = ends_at_once(tree.graph, tree.keys[tree.child[several]])
+    for preferred in (best & tree.leaves, ending):
+        best = np.where(sum_actions(tree, preferred)[tree.parent] > 0, preferred, best)
+    return first_of(tree, best)
 
 
 def expecti_minimax(tree: Tree, depth: int, ends: Array | None = None, any_best: bool = False) -> Policy:

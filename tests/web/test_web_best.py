@@ -1,0 +1,51 @@
+"""Best play of the JavaScript package is that of Python, in the same order."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from qttt.oracle import game, solve
+
+pytestmark = pytest.mark.engines
+ENGINE = Path(__file__).parents[2] / "web" / "engine" / "index.js"
+SETTINGS: dict[str, dict[str, str]] = {
+    "goff": {},
+    "sqt": {"q": "3/4"},
+    "tiqtaqtoe": {"level": "classic"},
+    "hybrid": {"links": "single"},
+}
+NODE = """
+import { best, game, line, read, solver } from %s;
+const found = [];
+for (const [name, options, text] of JSON.parse(await new Response(process.stdin).text())) {
+  const rules = await game(name, options);
+  const [truth, p] = [await solver(rules), read(rules, text).positions.at(-1)];
+  await truth.prepare(p);
+  found.push([best(rules, truth, p), line(rules, truth, p)]);
+}
+console.log(JSON.stringify(found));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_best_play_is_the_same_in_both_languages() -> None:
+    cases, due, chance = list[Any](), list[Any](), Random(3)
+    for name, options in SETTINGS.items():
+        rules = game(name, **options)
+        truth = solve(rules, progress=False)
+        for _ in range(8):
+            actions, position = list[Any](), rules.initial()
+            while legal := rules.actions(position):
+                if len(actions) > 4:
+                    cases.append((name, options, rules.write(actions)))
+                    due.append([[*map(str, each)] for each in (truth.best(position), truth.line(position))])
+                actions.append(chance.choice(legal))
+                position = rules.play(position, actions[-1])
+    program = ["node", "--input-type=module", "--eval", NODE % json.dumps(ENGINE.as_uri())]
+    found = subprocess.run(program, input=json.dumps(cases), capture_output=True, text=True, check=True).stdout
+    assert [*zip(cases, json.loads(found), strict=True)] == [*zip(cases, due, strict=True)]

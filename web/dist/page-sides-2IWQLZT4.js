@@ -1,1 +1,0 @@
-import{a,b}from"./page-chunk-DREZEOCS.js";import"./page-chunk-373LAV6M.js";import"./page-chunk-IMOD47IM.js";import"./page-chunk-EYDMT7TP.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-KHIFEHII.js";import"./page-chunk-DUEGNKUN.js";export{a as sides,b as written};

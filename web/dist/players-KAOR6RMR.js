@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-GJ2PH5SW.js";import"./chunk-L6RK5CKQ.js";import"./chunk-SKNKXD6F.js";import"./chunk-OCZ3THGF.js";import"./chunk-W4L3IPKK.js";import"./chunk-RSLV5JQL.js";export{a as PLAYERS,b as reply};
