@@ -90,6 +90,10 @@ class Match:
         """The value after each legal action, by the action or its text, such as `values()["1-3"]`."""
         return self._truth.values(self.position)
 
+    def value_of_q(self) -> Any:
+        """The value as an exact function of the System's q: see `Oracle.value_of_q`."""
+        return self._truth.value_of_q(self.position)
+
     def best(self) -> tuple[Any, ...]:
         """The best actions of the player to act; empty if no player is to act."""
         return self._truth.best(self.position)

@@ -43,6 +43,7 @@ FIXED: Any = {
     "svg.fonttype": "none",
     "font.family": FONT,
     "font.size": 9.0,
+    "axes.prop_cycle": f"cycler(color={[*SERIES]})",
     "axes.titlesize": 9.0,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",

@@ -120,6 +120,11 @@ class Entry(Generic[G, P, A, T]):
         answer. None if nothing ships of the game. Raises `qttt.fast.known.Damaged`."""
         return None
 
+    def value_of_q(self, game: G, position: P) -> Any:
+        """The value of a position as a function of the System's q. Raises `ValueError` in a game without q, and for
+        switches for which it is not known."""
+        raise ValueError(f"{self.name} has no q: its values are not functions of one")
+
     def values_by(self, answers: Answers) -> Values[P, A]:
         """What positions are worth by answers about batches."""
 

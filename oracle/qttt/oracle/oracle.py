@@ -100,6 +100,15 @@ class Oracle(PerfectPlay[P, A]):
     def _of_tablebase(self) -> Values[P, A]:
         return self._entry.values(self.game, self.tablebase)
 
+    def value_of_q(self, position: P | str) -> Any:
+        """The value as an exact function of the System's q, whatever the q of the game, with its pieces, zeros and
+        `plot`: a `ValueOfQ`, in a game that has a q. A table that ships has it up to ply 5; later
+        positions are searched, at ply 6 for up to half a second.
+
+        Raises as `value`, and `ValueError` in another game, or for switches for which it is not known.
+        """
+        return self._reached(partial(self._entry.value_of_q, self.game), self._position(position))
+
     def many(self, positions: Iterable[P | str]) -> Many[A]:
         """The values and best actions of a whole batch at once, in the order given.
 

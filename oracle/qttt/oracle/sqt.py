@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from qttt.fast import backend
 from qttt.fast.answers import Answers
@@ -61,6 +62,11 @@ class SqtEntry(goff.MovesOfGoff[Sqt, Tablebase]):
         value = lru_cache(KEPT)(lambda position: UNIT * found.at(goff.key_of(position), game.q))
         return Values(value, complete=game.q.denominator > LARGEST_DENOMINATOR)
 
+    def value_of_q(self, game: Sqt, position: Position) -> Any:
+        if not first_reading(game):
+            raise ValueError("functions of q are known for the first value of each switch only")
+        return ValueOfQ(Functions(game.scoring, game.double_win).function(goff.key_of(position)))
+
     def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
         return tablebase.answers(setting_of(game))
 
@@ -98,6 +104,69 @@ FIRST_MOVES = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
 DIGITS = 12
 """Decimal places of the decimals beside exact numbers."""
 POWERS = ("", "q", "q²", "q³", "q⁴")
+STEPS = 400
+"""A curve is drawn through its values at this many equal steps of q."""
+
+
+class Piece(NamedTuple):
+    """A polynomial in q between two ends: its coefficients, that of q**0 first, in points."""
+
+    low: Root
+    high: Root
+    coefficients: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class ValueOfQ:
+    """What a position is worth to X, in points, as an exact function of q from 0 to 1; two positions with equal values
+    at each q have equal functions.
+
+    An end of a piece and a zero are algebraic numbers: a `Root` has the polynomial of which it is a root, and lies from
+    `low` to `high`, which are equal if it is rational; `refined()` halves that interval.
+
+    >>> from qttt.oracle import game, solve
+    >>> value = solve(game("sqt", q="1/2")).value_of_q("")
+    >>> str(value("1/3")), len(value.pieces), [root_text(root) for root in value.zeros]
+    ('100/9', 10, ['1'])
+    """
+
+    function: Piecewise
+
+    def __call__(self, q: object) -> Fraction:
+        """The value at q: a `Fraction`, an int, a text such as 3/4, or a float, which is the decimal that it prints.
+        Raises `ValueError` for what is not a number from 0 to 1."""
+        return UNIT * self.function(Sqt.of(q=q).q)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The pieces from q = 0 to q = 1; each has both of its ends."""
+        parts = self.function.parts()
+        return tuple(Piece(low, high, tuple(Fraction(UNIT * each) for each in piece)) for low, high, piece in parts)
+
+    @property
+    def zeros(self) -> tuple[Root, ...]:
+        """Where X and O are even, ascending; of an interval on which they are even throughout, its ends."""
+        return self.function.zeros()
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the curve, its breaks as dots and its zeros as squares on axes of matplotlib, by default new ones, which
+        are returned. Needs the extra `figures`."""
+        if axes is None:
+            import matplotlib.pyplot as plt
+
+            axes = plt.figure().add_subplot()
+        places = [Fraction(at, STEPS) for at in range(STEPS + 1)]
+        (line,) = axes.plot([*map(float, places)], [float(self(q)) for q in places])
+        ends = [*map(float, self.function.ends)]
+        axes.plot(ends, [float(self(q)) for q in ends], "o", color=line.get_color())
+        axes.plot([*map(float, self.zeros)], [0.0] * len(self.zeros), "s")
+        axes.set(xlim=(0, 1), xlabel="q", ylabel="value, in points")
+        return axes
+
+    def __str__(self) -> str:
+        """The pieces with their ends, a line for each."""
+        pieces = ((root_text(low), root_text(high), formula(piece, UNIT)) for low, high, piece in self.function.parts())
+        return "\n".join(f"{low} to {high}: {piece}" for low, high, piece in pieces)
 
 
 @dataclass(frozen=True)

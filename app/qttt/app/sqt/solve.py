@@ -12,7 +12,7 @@ from qttt.app.errors import BadInput, tell
 from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
-from qttt.app.plots import O, X, check_plot, picture_bytes, sheet
+from qttt.app.plots import check_plot, picture_bytes, sheet
 from qttt.app.solved import GAME, cost, cost_in_words, first_moves_table, positions_table, print_head, solving
 from qttt.fast import backend, known
 from qttt.fast.sqt import solve
@@ -119,7 +119,7 @@ def answer_for_every_q(query: Query) -> Answer:
 
         def draw() -> None:
             if plot:
-                write_bytes(plot, curve(of_q.value, title(game), suffix_of(plot)))
+                write_bytes(plot, curve(sqt.ValueOfQ(of_q.value), title(game), suffix_of(plot)))
 
         return Answer(lambda: json_object(game, of_q), lambda: display(game, of_q), write=draw)
     if query.get("plot"):
@@ -222,22 +222,15 @@ def title(game: Sqt) -> str:
     return ", ".join([f"{game.ruleset}: {game.scoring}", *["double wins count"] * game.double_win, *turned])
 
 
-def curve(value: Piecewise, heading: str, suffix: str) -> bytes:
+def curve(value: sqt.ValueOfQ, heading: str, suffix: str) -> bytes:
     """The value as a function of q, with its breaks and zeros, as the content of a file."""
     with sheet((6.4, 3.8)) as figure:
         axes = figure.add_subplot()
-        places = [Fraction(at, 400) for at in range(401)]
-        axes.plot([float(q) for q in places], [float(UNIT * value(q)) for q in places], color=X)
-        breaks = sorted({float(root) for low, high, _ in value.parts() for root in (low, high)})
-        zeros = [float(root) for root in value.zeros()]
-        heights = [float(UNIT * value(Fraction(q).limit_denominator(10**6))) for q in breaks]
-        axes.plot(breaks, heights, "o", color=X)
-        axes.plot(zeros, [0.0] * len(zeros), "s", color=O)
-        axes.set(xlim=(0, 1), xlabel="q", ylabel="value of the game, in points")
+        value.plot(axes)
         axes.set_title(heading)
         axes.grid(True)
-        ends = f"From {heights[0]:.4g} at q = 0 to {heights[-1]:.4g} at q = 1"
-        words = f"{ends}; zero at {listed([f'{q:.4f}' for q in zeros])}."
+        ends = f"From {float(value(0)):.4g} at q = 0 to {float(value(1)):.4g} at q = 1"
+        words = f"{ends}; zero at {listed([f'{float(root):.4f}' for root in value.zeros])}."
         return picture_bytes(figure, suffix, heading, words)
 
 
