@@ -36,6 +36,7 @@ from .conftest import Run, Said
         ("pyarrow", ["solve", "sqt", "--out", "grid.parquet"], "sweep"),
         ("jsonschema", ["check", "certificate"], "verify"),
         ("qiskit", ["show", "hybrid", "--circuit"], "qiskit"),
+        ("resvg_py", ["show", "goff", "--out", "board.png"], "figures"),
         *(
             (module, ["show", "hybrid", "--circuit", "--out", f"circuit.{suffix}"], "qiskit")
             for module, suffix in (("matplotlib", "svg"), ("pylatexenc", "png"))

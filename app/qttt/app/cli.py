@@ -91,8 +91,8 @@ def _explanation(error: Exception) -> str | None:
                 return f"name a game: {', '.join(games())}; such as: {command} {games()[0]}"
             wrong = getattr(error, "option_name", "")
             takes = [each.name for each in context.command.params] if context else []
-            if wrong == "--png" and "svg" in takes:
-                return "--png: the picture of a board is an SVG; write --svg board.svg"
+            if wrong == "--png" and {"moves", "out"} <= {*takes}:
+                return "--png: name the picture's file with --out, such as --out board.png"
             if "switch" in takes and any(
                 wrong == f"--{each.written}" for it in rulesets().values() for each in it.options
             ):

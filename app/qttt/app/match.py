@@ -2,19 +2,13 @@
 
 from fractions import Fraction
 from functools import cached_property
-from html import escape
-from itertools import groupby
-from textwrap import wrap
 from typing import Any
 
 from qttt.app import lenient
+from qttt.app.pictures import png, with_values
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.perfect import ByAction
 from qttt.reference.game import Actor
-from qttt.reference.picture import BELOW, SIDE
-
-PANEL, COLUMNS, LINE = 300, 40, 17
-"""The width of the values beside a board, in units and in letters, and the height of a line."""
 
 
 class Match:
@@ -101,21 +95,11 @@ class Match:
     def svg(self, values: bool = False) -> str:
         """The position as an SVG document, with the value of each action beside it on request."""
         drawn: str = self.position._repr_svg_()
-        if not values:
-            return drawn
-        lines = [f"{f'{self.turn} to act' if self.turn else 'Game over'}: value {self.value()}"]
-        ranked = sorted(self.values().items(), key=lambda each: each[1], reverse=self.turn is not Actor.O)
-        for value, group in groupby(ranked, key=lambda each: each[1]):
-            lines += wrap(f"{value}: {', '.join(str(action) for action, _ in group)}", COLUMNS, subsequent_indent="  ")
-        height = max(SIDE + BELOW, LINE * (len(lines) + 2))
-        size = f'viewBox="0 0 {SIDE + PANEL} {height}" width="{SIDE + PANEL}" height="{height}"'
-        rows = (
-            f'<text x="{SIDE + 16}" y="{LINE * (at + 1) + 10}" font-size="13">{escape(line)}</text>'
-            for at, line in enumerate(lines)
-        )
-        card = f'<rect class="card" width="{SIDE + PANEL}" height="{height}" rx="16"/>'
-        parts = "\n  ".join([card, drawn.strip(), *rows])
-        return f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" {size}>\n  {parts}\n</svg>\n'
+        return with_values(drawn, self.turn, self.value(), self.values()) if values else drawn
+
+    def png(self, values: bool = False) -> bytes:
+        """The same picture as PNG. Needs the extra `figures`."""
+        return png(self.svg(values))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -12,15 +12,6 @@ from typer.core import TyperCommand, TyperGroup
 from qttt.app.errors import BadInput
 
 
-def svg_file(path: Path | None) -> Path | None:
-    """The picture file, if one is named. Raises BadInput unless its name ends in .svg."""
-    if path:
-        from qttt.app.files import suffix_of
-
-        suffix_of(path, ".svg")
-    return path
-
-
 def seed_in_range(seed: int | None) -> int | None:
     """The seed, if there is one. Raises BadInput unless 0 <= seed < 2**64."""
     if seed is not None and not 0 <= seed < 1 << 64:
@@ -44,9 +35,9 @@ Moves = Annotated[
 Device = Annotated[
     Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto uses a GPU if there is one.")
 ]
-Svg = Annotated[
+Picture = Annotated[
     Path | None,
-    typer.Option(callback=svg_file, metavar="FILE", help="Also write the picture to this file (.svg)."),
+    typer.Option("--out", "--svg", metavar="FILE", help="Also write the picture to this file (.svg or .png)."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON, on one line.")]
 Timeout = Annotated[
@@ -75,7 +66,6 @@ SHARED = (
         ("solve",),
         "FILE",
     ),
-    CommandOption("svg", Path, "Also write the picture to this file (.svg).", ("best",), "FILE"),
     CommandOption("again", bool, "Solve also what is stored. Default: show it.", ("solve",)),
     CommandOption(
         "tablebase",

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from qttt.app import games, screen, stored
 from qttt.app.errors import BadInput
-from qttt.app.files import check_file, suffix_of, write_text
 from qttt.app.games import Answer, Query
 from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame
 from qttt.oracle import Oracle
@@ -47,6 +46,15 @@ class Advice(Generic[G, P, A]):
             "probabilities": screen.as_text(self.probabilities),
             "principal_variation": self.variation,
         }
+
+
+def _writer(out: Path | None, draw: Callable[[], str]) -> Callable[[], None]:
+    """What writes a picture to a file, if one is named. Raises as `qttt.app.pictures.writer`."""
+    if out is None:
+        return lambda: None
+    from qttt.app.pictures import writer
+
+    return writer(out, draw)
 
 
 class View(Generic[G, P, A]):
@@ -94,17 +102,12 @@ class View(Generic[G, P, A]):
 
         return Answer(lambda: {**query.json_object, **json_object}, display)
 
-    def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
+    def show(self, query: Query, moves: str, out: Path | None) -> Answer:
         """A position, whose turn it is, or how the game ended; also as a picture in a file."""
         game = query.game
         record = game.read(moves)
         position = record.positions[-1]
-        if svg:
-            check_file(svg)
-
-        def write() -> None:
-            if svg:
-                write_text(svg, self.svg(game, position))
+        write = _writer(out, lambda: self.svg(game, position))
 
         def display() -> None:
             if self.titled:
@@ -113,27 +116,22 @@ class View(Generic[G, P, A]):
 
         return Answer(lambda: {**query.json_object, **self.json_of_position(game, record)}, display, write=write)
 
-    def best(self, query: Query, moves: str) -> Answer:
+    def best(self, query: Query, moves: str, out: Path | None) -> Answer:
         """The value of a position and of each action, and best play from there; also as a picture in a file."""
-        path: Path | None = query.get("svg")
-        if path:
-            suffix_of(path, ".svg")
-            check_file(path)
+        write = _writer(out, lambda: self.drawing(query, advice))
         advice = self.advice(query, moves)
-
-        def write() -> None:
-            if path:
-                write_text(path, self.drawing(query, advice.position))
-
         return Answer(
             lambda: {**query.json_object, **self.json_of_advice(query, advice)},
             lambda: self.print_advice(query, advice),
             write=write,
         )
 
-    def drawing(self, query: Query, position: P) -> str:
-        """The picture of a position that `best` writes, as SVG."""
-        return self.svg(query.game, position)
+    def drawing(self, query: Query, advice: Advice[G, P, A]) -> str:
+        """The picture of a position with its values, as SVG."""
+        from qttt.app.pictures import with_values
+
+        drawn, actor = self.svg(query.game, advice.position), query.game.actor(advice.position)
+        return with_values(drawn, actor, advice.value, advice.actions)
 
     def play(self, query: Query, players: Mapping[str, Player], seed: int | None) -> None:
         """A game in the terminal: True is a perfect player, False a person; otherwise an agent plays."""
@@ -148,7 +146,7 @@ class View(Generic[G, P, A]):
 
     def svg(self, game: G, position: P) -> str:
         """The picture of a position as SVG."""
-        raise BadInput(f"{game.ruleset.rpartition('-')[0]} has no picture; leave out --svg")
+        raise BadInput(f"{game.ruleset.rpartition('-')[0]} has no picture; leave out --out")
 
     def print_picture(self, game: G, position: P) -> None:
         """Print a position without whose turn it is."""

@@ -11,11 +11,12 @@ from qttt.app import screen
 from qttt.app.command import Command, GameCommand, each_line, typed, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
-from qttt.app.options import Device, Json, Moves, Svg, seed_in_range
+from qttt.app.options import Device, Json, Moves, Picture, seed_in_range
 from qttt.app.terminal_game import Player
 from qttt.oracle.registry import entry_of
 
 CALLED = {"reference": "reference", "formal": "formal text"}
+ONE = "--out is for only one position; give a game instead of -"
 PLAYERS = "human, perfect, or net:FILE[:SIMULATIONS]"
 """Who can play."""
 
@@ -43,7 +44,7 @@ def solve(
 def show(
     query: Query,
     moves: Moves = None,
-    svg: Svg = None,
+    out: Picture = None,
     engine: Annotated[
         Literal["reference", "formal"], typer.Option(help="The rules: the reference, or the formal text of the page.")
     ] = "reference",
@@ -54,24 +55,26 @@ def show(
     With - for the game, read games from standard input, one per line, and print one JSON object per line.
     """
     if moves != ["-"]:
-        view(query.name).show(query.by(engine), typed(query, moves), svg).show(as_json)
-    elif svg:
-        raise BadInput("--svg is for only one position; give a game instead of -")
+        view(query.name).show(query.by(engine), typed(query, moves), out).show(as_json)
+    elif out:
+        raise BadInput(ONE)
     else:
         each_line(lambda text: view(query.name).show(query.by(engine), typed(query, text), None))
 
 
-def best(query: Query, moves: Moves = None, as_json: Json = False) -> None:
+def best(query: Query, moves: Moves = None, out: Picture = None, as_json: Json = False) -> None:
     """Show the value of a position and of each action, and a principal variation.
 
     Where the System or chance is to act, show the value and the probability of each outcome. With - for the game, read
     games from standard input, one per line, and print one JSON object per line.
     """
     fast = query.by("fast")
-    if moves == ["-"]:
-        each_line(lambda text: view(query.name).best(fast, typed(query, text)))
+    if moves != ["-"]:
+        view(query.name).best(fast, typed(query, moves), out).show(as_json)
+    elif out:
+        raise BadInput(ONE)
     else:
-        view(query.name).best(fast, typed(query, moves)).show(as_json)
+        each_line(lambda text: view(query.name).best(fast, typed(query, text), None))
 
 
 def perft(

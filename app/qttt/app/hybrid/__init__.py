@@ -1,7 +1,5 @@
 """Q3T, the hybrid game, in the command."""
 
-from pathlib import Path
-
 from qttt.app.options import CommandOption, Offers
 
 OFFERS = Offers(
@@ -13,7 +11,6 @@ OFFERS = Offers(
             ("show",),
         ),
         CommandOption("qasm", bool, "Print only the circuit, as OpenQASM 3.", ("show",)),
-        CommandOption("out", Path, "Also write the circuit to this file (.qasm, .svg or .png).", ("show",), "FILE"),
     ),
     help={
         "solve": (
@@ -25,9 +22,9 @@ OFFERS = Offers(
         "show": (
             "With the pending links and what they will do. --circuit shows the quantum circuit in place of the "
             "position: it fixes each result that is written and finds each result that is left out, so it covers every "
-            'way that the game can go. In its JSON "open" lists the boxes whose results are left out, and "ways" lists '
-            'the ways: "results" by box in measuring order, the marks, the outcome if the game has ended, and the '
-            "probability."
+            "way that the game can go. --out then writes the circuit (.qasm, .svg or .png). In its JSON "
+            '"open" lists the boxes whose results are left out, and "ways" lists the ways: "results" by box in '
+            "measuring order, the marks, the outcome if the game has ended, and the probability."
         ),
         "perft": "Depth 6 takes seconds, and each further ply about ten times as long.",
         "play": "Players name the box that is measured; the command shows the result and the links that it triggers.",

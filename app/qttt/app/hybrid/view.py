@@ -62,13 +62,11 @@ class HybridView(View[Hybrid, Position, Action]):
     undecided = ("both", "draw")
     titled = True
 
-    def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
+    def show(self, query: Query, moves: str, out: Path | None) -> Answer:
         """See `View`; or the circuit of the game."""
-        circuit, qasm, out = map(query.get, ("circuit", "qasm", "out"))
-        if not circuit and not qasm and not out:
-            return super().show(query, moves, svg)
-        if svg:
-            raise BadInput("--svg is for a position; write a circuit with --out")
+        circuit, qasm = map(query.get, ("circuit", "qasm"))
+        if not circuit and not qasm:
+            return super().show(query, moves, out)
         from qttt.app.hybrid.circuit import answer
 
         return answer(query.game, moves, out, bool(qasm))

@@ -59,7 +59,7 @@ class Lesson:
         if player is Actor.O:
             value, values = 1 - value, {action: 1 - each for action, each in values.items()}
         squares = {action.square: each for action, each in values.items() if isinstance(action, Choice)}
-        best, perfect = squares_of(truth.best(position)), squares_of(truth.choices(position))
+        best, perfect = squares_of(truth.optimal(position)), squares_of(truth.choices(position))
         return cls(truth, position, player, value, squares, best, perfect, {} if squares else values)
 
     @property
@@ -162,9 +162,9 @@ class ProbabilisticView(View[Probabilistic, Position, Action]):
             return Answer(lambda: solve.json_object(worths[0]), lambda: solve.display(worths[0]))
         return Answer(lambda: [*map(solve.json_object, worths)], lambda: solve.display_list(worths))
 
-    def drawing(self, query: Query, position: Position) -> str:
-        """See `View`; with what each square is worth."""
-        lesson = Lesson.of(query.truth, position)
+    def drawing(self, query: Query, advice: Advice[Probabilistic, Position, Action]) -> str:
+        """See `View`; with what each square is worth in it."""
+        lesson = Lesson.of(query.truth, advice.position)
         return svg(lesson.picture, lesson.heading)
 
     def json_of_advice(self, query: Query, advice: Advice[Probabilistic, Position, Action]) -> dict[str, object]:

@@ -35,9 +35,9 @@ class SqtView(QuantumView[Sqt, Position, Action]):
             counted.json_object["q"] = None
         return counted
 
-    def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
+    def show(self, query: Query, moves: str, out: Path | None) -> Answer:
         """See `View`; at a closed cycle also what both settlements are worth, and how probable they are."""
-        position, shown = query.game.position(moves), super().show(query, moves, svg)
+        position, shown = query.game.position(moves), super().show(query, moves, out)
         values: Mapping[Selection, Fraction] = {}
         if position.pending:
             values = Query(query.name, query.typed).by("fast").truth.values(position)

@@ -1,0 +1,42 @@
+"""Pictures as files: what a name's suffix says, and in PNG also the words."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from qttt.app import pictures
+from qttt.app.match import Match
+
+from .conftest import Run
+
+WORDS = re.compile(r"<text.*?</text>")
+
+
+@pytest.mark.parametrize("command", ["show", "best"])
+def test_png_is_twice_as_large_as_the_svg_and_has_its_words(qttt: Run, tmp_path: Path, command: str) -> None:
+    pytest.importorskip("resvg_py")
+    from PIL import Image
+
+    svg, png = tmp_path / "board.svg", tmp_path / "board.PNG"
+    for path in (svg, png):
+        assert qttt(command, "goff", "1-9", "--out", str(path)).code == 0
+    text = svg.read_text(encoding="utf-8")
+    assert png.read_bytes() == pictures.png(text) != pictures.png(WORDS.sub("", text))
+    [width] = re.findall(r'^<svg [^>]*width="(\d+)"', text)
+    assert Image.open(BytesIO(png.read_bytes())).size[0] == 2 * int(width)
+
+
+def test_best_draws_values_and_show_does_not(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    for command, has in (("best", True), ("show", False)):
+        assert qttt(command, "tiqtaqtoe", "--level", "classic", "5", "--out", str(path)).code == 0
+        assert (">O to act: value 0<" in path.read_text(encoding="utf-8")) == has
+
+
+def test_match_draws_the_same_as_png() -> None:
+    pytest.importorskip("resvg_py")
+    match = Match("hybrid", "9 =X")
+    assert match.png() == pictures.png(match.svg())
+    assert match.png(values=True) == pictures.png(match.svg(values=True)) != match.png()
