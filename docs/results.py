@@ -297,7 +297,8 @@ def page_table(results: Sequence[Result]) -> str:
         return [
             exact if len(exact) <= cite.LONG else decimal(result.value, 6),
             "all" if len(result.best) == every else ", ".join(result.best),
-            f'<a id="{result.id}"></a>`{result.id}` {strength(result)}: `{claim(result).id}` {established(result)[:10]}',
+            f'<a id="{result.id}"></a>`{result.id}` {strength(result)}: `{claim(result).id}` '
+            + established(result)[:10],
         ]
 
     table = markdown(["value", "best", "ID, strength, last run"], map(row, shown))
