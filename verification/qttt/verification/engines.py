@@ -273,4 +273,4 @@ class FastEngine(Generic[P, A]):
         return self.oracle_at(self.game, position).values(position)
 
     def best(self, position: P) -> tuple[A, ...]:
-        return self.oracle_at(self.game, position).optimal(position)
+        return self.oracle_at(self.game, position).best(position)

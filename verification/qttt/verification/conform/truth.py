@@ -72,7 +72,8 @@ def value(replayed: Replayed) -> object:
 
 
 def best(replayed: Replayed) -> object:
-    return [str(action) for action in replayed.engine.best(replayed.position)]
+    engine, position = replayed.engine, replayed.position
+    return [str(action) for action in sorted(engine.best(position), key=[*engine.actions(position)].index)]
 
 
 def first_moves(replayed: Replayed) -> object:
