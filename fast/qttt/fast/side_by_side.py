@@ -53,9 +53,12 @@ def at_random(games: Games, here: Ints, turn: int) -> Ints:
 
 def by_answers(answers: Answers, graph: Graph, games: Games, here: Ints, turn: int) -> Ints:
     """The first action of best play, by the key that the kernels show."""
-    keys = games.now.observation[here, 0]
-    best = spread_masks(answers.best(keys), len(answers.actions))
-    return np.asarray(best_play(graph, keys, best).argmax(1))
+    return first_of_best_play(answers, graph, games.now.observation[here, 0])
+
+
+def first_of_best_play(answers: Answers, graph: Graph, keys: Ints) -> Ints:
+    """The number of the first action of best play in positions in which a player acts."""
+    return np.asarray(best_play(graph, keys, spread_masks(answers.best(keys), len(answers.actions))).argmax(1))
 
 
 class Playouts:

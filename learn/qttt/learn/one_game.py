@@ -15,10 +15,9 @@ from typing import Any, Generic, Protocol, SupportsIndex
 
 import numpy as np
 
-from qttt.fast.answers import spread_masks
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, LOOK, OVER, SYSTEM, Games, System
-from qttt.fast.graph import Graph, best_play
+from qttt.fast.side_by_side import first_of_best_play
 from qttt.learn.measures.tree import graph_of
 from qttt.oracle import Oracle, solve
 from qttt.oracle import game as make
@@ -260,9 +259,9 @@ class ByAnswers:
     """Chooses the first action of best play, by a kernel that answers about the key of the position: the state's first
     number."""
 
-    def __init__(self, answers: Any, graph: Graph) -> None:
-        self._answers, self._graph = answers, graph
-        self._of_several = lru_cache(REMEMBERED)(self._first)
+    def __init__(self, oracle: Any) -> None:
+        self._oracle, answers, graph = oracle, oracle.answers, graph_of(oracle)
+        self._first = lru_cache(REMEMBERED)(lambda key: int(first_of_best_play(answers, graph, np.array([key]))[0]))
         self._key, self._best = np.empty(1, np.int64), np.empty(1, np.int64)
         self._run = answers.launcher(self._key, np.empty((0, 0), np.int64), self._best)
 
@@ -270,14 +269,10 @@ class ByAnswers:
         self._key[0] = game.state[0]
         self._run()
         mask = int(self._best[0])
-        return self._of_several(int(self._key[0]), mask) if mask & (mask - 1) else mask.bit_length() - 1
-
-    def _first(self, key: int, mask: int) -> int:
-        best = spread_masks(np.array([mask]), len(self._answers.actions))
-        return int(best_play(self._graph, np.array([key]), best)[0].argmax())
+        return self._first(int(self._key[0])) if mask & (mask - 1) else mask.bit_length() - 1
 
     def __deepcopy__(self, memo: dict[int, object]) -> ByAnswers:
-        return ByAnswers(self._answers, self._graph)
+        return ByAnswers(self._oracle)
 
 
 class Remembering(Generic[P, A]):
@@ -309,8 +304,7 @@ def prepare_perfect(game: OneGame[P, A]) -> Opponent[P, A]:
     """Perfect play of a game that has begun: the first of the best actions. The game is opened from the user's store,
     or solved and stored; an answer compiles the kernels. A terminal shows both. Raises what `solve` raises."""
     oracle = solve(game.game)
-    by_kernel = hasattr(oracle.answers, "launcher")
-    found: Opponent[P, A] = ByAnswers(oracle.answers, graph_of(oracle)) if by_kernel else Remembering(oracle)
+    found: Opponent[P, A] = ByAnswers(oracle) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
     with waiting("Preparing the perfect opponent"):
         found.choose(game)
     return found
