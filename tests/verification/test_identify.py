@@ -116,7 +116,7 @@ def test_known_error_is_named_beside_the_reading(error: str, chosen: dict[str, s
 
 
 THREE = {
-    wrong.ThreeErrors: {"settled-by-a-fixed-order", "one-player-wins-ties", "no-final-move"},
+    wrong.ThreeErrors: {"settled-by-a-fixed-order", "o-wins-ties", "no-final-move"},
     wrong.NoPairThreeErrors: {"first-line-in-reading-order", "no-move-is-no-end", "no-final-move"},
 }
 """Libraries with three known errors each: those of TextArena, and those of angeli-13."""

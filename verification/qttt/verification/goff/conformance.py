@@ -197,7 +197,8 @@ KNOWN_ERRORS: dict[str, SetUp] = {
         with_globals(ending.narrow, ply_of_player=_largest_ply_of_all_marks), of_player=_largest_ply_of_all_marks
     ),
     "first-line-in-reading-order": _ties(_first_line, "complete"),
-    "one-player-wins-ties": _ties(_win_of(Actor.X)),
+    "x-wins-ties": _ties(_win_of(Actor.X)),
+    "o-wins-ties": _ties(_win_of(Actor.O)),
     "later-line-wins": _ties(_later),
     "largest-line-of-player": partial(reference, ply_of_player=_largest_ply_of_lines),
 }
@@ -213,10 +214,8 @@ VARIANTS: dict[str, tuple[SetUp, ...]] = {
     "foreign-collapse": (_settling_all(max), _wrong({"play": _settling_first_squares})),
     "later-line-wins": (_ties(_later, "complete"),),
     "first-line-in-reading-order": (_ties(_first_line),),
-    "one-player-wins-ties": (
-        _ties(_win_of(Actor.X), "complete"),
-        *(_ties(_win_of(Actor.O), how) for how in ("narrow", "complete")),
-    ),
+    "x-wins-ties": (_ties(_win_of(Actor.X), "complete"),),
+    "o-wins-ties": (_ties(_win_of(Actor.O), "complete"),),
 }
 """Other forms of some errors."""
 
