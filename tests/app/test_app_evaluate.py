@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from qttt.app import installed, stored
+from qttt.learn import evaluate
 from qttt.oracle import game, solve
 from qttt.oracle.registry import options
 from qttt.verification.conform.session import Session
@@ -70,32 +71,87 @@ def test_shares_are_drawn(qttt: Run, tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_engine_is_measured_where_its_play_can_reach(qttt: Run, engine: Engine) -> None:
     """It makes the first legal action. As X it can reach, after 1-2, the 35 replies that close no cycle, and both
-    selections of O after 1-2; as O the 36 first moves of X."""
+    selections of O after 1-2; as O the 36 first moves of X, eight up to symmetry."""
     asked = ["evaluate", "engine", "--game", "goff", "--switch", "collapse=self", "--through", "2", "--json"]
     told = qttt(*asked, "--timeout", "3600", "--games", "2", "--", *engine(FIRST)).json
     assert told["everywhere"] == []
     reached = {each["stage"]: each for each in told["reached"]}
     assert (reached["ply 0"]["positions"], reached["ply 0"]["optimal"]) == (1, 0)
-    assert reached["ply 1"]["positions"] == 36
+    assert reached["ply 1"]["positions"] == 8
     assert reached["ply 2"]["positions"] == 37
     assert told["first_errors"][0]["action"] == "1-2"
 
 
 @pytest.mark.thorough
 def test_engine_blind_to_orientation_is_found_out(qttt: Run, engine: Engine) -> None:
-    """It plays perfectly where it is measured, but for one reply to one of the moves that are equivalent to 2-3; after
-    5-6 X wins all."""
+    """It plays perfectly where it is measured, but for one reply to one of the two moves that are equivalent to 1-9, of
+    eight classes; after 5-6 X wins all."""
     truth = solve(game("goff"), progress=False)
     texts = ["", *(f"X1.{move}" for move in truth.game.actions(truth.game.initial()))]
     best = {text: [*map(str, truth.best(text))] for text in texts} | {"X1.3-7": ["5-6"]}
     answer = f"return {best}.get(request['game']) or first(request)"
     asked = ["--game", "goff", "--through", "1", "--json", "--timeout", "3600", "--games", "1"]
     told = qttt("evaluate", "engine", *asked, "--", *engine(answer)).json
-    assert [each["optimal"] for each in told["reached"]] == pytest.approx([1, 35 / 36], abs=1e-6)
+    assert [each["optimal"] for each in told["reached"]] == pytest.approx([1, 15 / 16])
     assert told["worst_case"] == {"X": 10, "O": 20}
     [error] = told["first_errors"]
     where = "goff-1.1 collapse=opponent double-win=no pair=legal last=move both=narrow: X1.3-7"
     assert (error["position"], error["action"], error["loss"]) == (where, "5-6", 10)
+
+
+POLICY = """
+import numpy as np
+
+def policy(observation, mask):
+    table = np.random.default_rng(1).integers(1 << 40, size=(observation.shape[1], mask.shape[1]))
+    return (mask * (1 + observation.astype(np.int64) @ table % 101)).argmax(1)
+"""
+"""A policy that respects no symmetry."""
+AS_ENGINE = """
+    from qttt.learn.one_game import OneGame
+    from qttt.oracle import game
+    from qttt.oracle.registry import entry_of
+
+    rules = game("{name}", **request["options"])
+    one, record = OneGame(rules, drawn=False), rules.read(request["game"])
+    for action, after in zip(record.actions, record.positions[1:], strict=True):
+        if action in one.number_of:
+            one.play(one.number_of[action])
+        else:
+            state = entry_of(rules).state(rules, after)
+            one.look([*state, *[0] * (len(one.state) - len(state))])
+    [number] = policy(one.observation.reshape(1, -1), one.legal[None, : one.actions].astype(bool))
+    return [str(one.named[number])]
+"""
+"""The same as an engine."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("goff", {}, []),
+        ("sqt", {"q": "3/4"}, ["--q", "3/4"]),
+        ("probabilistic", {"seed": 1}, ["--random", "1"]),
+        ("tiqtaqtoe", {"level": "minimal"}, ["--level", "minimal"]),
+        ("hybrid", {}, []),
+    ],
+)
+def test_policy_is_measured_as_an_engine_that_plays_it(
+    qttt: Run, engine: Engine, name: str, options: dict[str, Any], words: list[str]
+) -> None:
+    made = game(name, **options)
+    space: dict[str, Any] = {}
+    exec(POLICY, space)
+    found = evaluate(space["policy"], made, through=1)
+    [*start, code] = engine(AS_ENGINE.format(name=name), options=[*made.setting], ruleset=made.ruleset)
+    asked = ["evaluate", "engine", "--game", name, *words, "--through", "1", "--json", "--games", "1"]
+    told = qttt(*asked, "--timeout", "3600", "--", *start, POLICY + code).json
+    assert told["worst_case"] == pytest.approx({"X": found.as_x, "O": found.as_o}, abs=1e-10)
+    assert told["exploitability"] == pytest.approx(found.exploitability, abs=1e-10)
+    assert [*map(tuple, map(dict.values, told["reached"]))] == [
+        (*each[:2], *(pytest.approx(number, abs=1e-10) for number in each[2:])) for each in found.reached
+    ]
 
 
 @pytest.mark.thorough

@@ -11,8 +11,9 @@ import sys
 from importlib import import_module
 
 from qttt.learn.batch import BatchEnv
+from qttt.learn.measures.asked import evaluate
 
-__all__ = ["BatchEnv"]
+__all__ = ["BatchEnv", "evaluate"]
 
 if "gymnasium" in sys.modules:
     import_module("qttt.learn.gym")  # registers the environments

@@ -29,8 +29,8 @@ from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
 
 MOST_GAMES = 100_000
-DIGITS = 6
-"""Decimals of the printed numbers."""
+DIGITS = 12
+"""Decimals of the numbers in JSON, of which ten are exact."""
 FEW = 6
 """The most best actions that are named."""
 RESULTS = ("X wins", "draw", "O wins")

@@ -1,8 +1,8 @@
 """TiqTaqToe in batches: the values of positions, of all their moves, and the best moves; and its graph by keys.
 
 A key is a number that the graph of one game gives to a position: ``node << 3 | turn``, with the nodes of all levels
-counted together, and the number of a symmetry that turns the position into the boards stored at the node. The key of a
-position that is stored as it is has the turn 0 and is canonical."""
+counted together, and the number of the first symmetry that turns the position into the boards stored at the node. The
+key of a position that is stored as it is has the turn 0 and is canonical."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -114,8 +114,7 @@ class Answers(ByFollowing):
         return keys >> TURN_BITS << TURN_BITS, keys & TURN
 
     def image(self, keys: Ints, symmetry: int) -> Ints:
-        found: Ints = keys & ~TURN | BOTH[keys & TURN, BACK[symmetry]]
-        return found
+        return self._first(keys & ~TURN | BOTH[keys & TURN, BACK[symmetry]])
 
     def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
         found: Ints = SLOT_IMAGES[symmetry, actions]
@@ -162,7 +161,18 @@ class Answers(ByFollowing):
             codes, child[by_chance] = self.measured(keys[owner[by_chance]], number[by_chance])
             action[by_chance] = SLOTS + TURNED[BACK[turn[by_chance]], codes].astype(np.int64)
             chances[by_chance] = 1 / counts[owner[by_chance]]
-        return Expanded(actor, WON[kind], counts, action, child, chances)
+        return Expanded(actor, WON[kind], counts, action, self._first(child) if turned else child, chances)
+
+    def _first(self, keys: Ints) -> Ints:
+        """The keys with the first turn that gives the same boards."""
+        found: Ints = keys & ~TURN | self._first_turns[keys >> TURN_BITS, keys & TURN]
+        return found
+
+    @cached_property
+    def _first_turns(self) -> Ints:
+        """int8 ``[node, turn]``: the first turn that gives the same boards."""
+        labels = np.stack([np.add.reduceat(LABELS[self.graph.boards, back], self._firsts) for back in BACK], 1)
+        return np.stack([(labels == each[:, None]).argmax(1).astype(np.int8) for each in labels.T], 1)
 
     @cached_property
     def _moves(self) -> Ints:

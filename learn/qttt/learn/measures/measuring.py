@@ -65,7 +65,8 @@ class Measures:
 
     - everywhere, reached: by stage, over all positions up to symmetry, and over those that the agent can reach, on
       either side; an agent that plays the images of a position differently counts there with the mean over the images
-      (that it can reach). `everywhere` is empty if an agent was only asked where it can get.
+      (that it can reach), and in an image with the mean over what it sees there. `everywhere` is empty if an agent was
+      only asked where it can get.
     - value: of the start, under perfect play
     - as_x, as_o: what the start is worth to X if the agent is X, or O, and the other side does its best against it
     - mistakes: losing actions of the lowest ply at which its own play has any, worst first, at most `MOST_MISTAKES`
@@ -136,14 +137,21 @@ def check(tree: Tree, policy: Policy) -> None:
 
 
 def by_stage(tree: Tree, policy: Policy, where: Array) -> tuple[OfStage, ...]:
-    """The share of optimal actions and the regret by stage, over the positions with a mark in `where`, bool
-    ``[position, image]``: for each of them the mean over its marked images."""
-    loss = tree.loss
+    """The share of optimal actions and the regret by stage, over the classes of equivalent positions with a mark in
+    `where`, bool ``[position, image]``: for each of them the mean over its marked images, each image once."""
+    loss, count = tree.loss, len(tree.keys)
     lost = loss > TOLERANCE
     right = np.stack([sum_actions(tree, image * ~lost) for image in policy], 1)
     regret = np.stack([sum_actions(tree, image * loss * lost) for image in policy], 1)
-    marked = where.sum(1)
-    right, regret = ((each * where).sum(1) / np.maximum(marked, 1) for each in (right, regret))
+    once = np.zeros_like(where)
+    for image in range(tree.images):
+        once[np.arange(count), tree.same[:, image]] |= where[:, image]
+    marked = once.sum(1)
+    right, regret = ((each * once).sum(1) / np.maximum(marked, 1) for each in (right, regret))
+    for first in tree.alike:
+        here = marked > 0
+        marked = np.bincount(first, here, count)
+        right, regret = (np.bincount(first, each * here, count) / np.maximum(marked, 1) for each in (right, regret))
     found = []
     for stage, (start, stop) in zip(tree.stages, tree.levels, strict=True):
         at = np.flatnonzero(marked[start:stop]) + start

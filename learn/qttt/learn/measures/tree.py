@@ -180,6 +180,20 @@ class Tree:
         number = {tuple(each): at for at, each in enumerate(squares.tolist())}
         return np.array([[number[tuple(second[first])] for first in squares.tolist()] for second in squares])
 
+    @cached_property
+    def same(self) -> Array:
+        """int8 ``[position, image]``: the first image that is the same position."""
+        keys = np.stack([self.graph.image(self.keys, image) for image in range(self.images)], 1)
+        return np.stack([(keys == each[:, None]).argmax(1).astype(np.int8) for each in keys.T], 1)
+
+    @cached_property
+    def alike(self) -> tuple[Array, ...]:
+        """int64 ``[position]`` each, of a raw tree: the first position that is the same but for what its value does not
+        depend on, such as the order of moves; and the first that is equivalent to it. Nothing for other trees."""
+        merged = [self.graph.image(self.keys, 0), self.graph.canonical(self.keys)[0]] if self.raw else []
+        found = [np.unique(keys, return_index=True, return_inverse=True)[1:] for keys in merged]
+        return tuple(first[at] for first, at in found)
+
     def place_of_actions(self, actions: Array, image: int) -> Array:
         """int64 ``[action]``: where in the documented order an action of a player or of the System comes in an image
         of its position."""

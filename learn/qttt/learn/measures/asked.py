@@ -1,0 +1,277 @@
+"""Any policy as an agent: a function that is asked, in batches, what it does where it sees what the Gymnasium
+environments show.
+
+What these show can depend on the moves that led to a position: on their order in Goff's game and in the stochastic one,
+on all moves since the last measurement in TiqTaqToe. A policy may then play a position in several ways, so it is
+measured on a tree in which each position has a node for every way in which moves lead to it (`unfold`). If that had
+more than `qttt.fast.graph.MOST` actions, the policy is asked about each image of each position instead, after the first
+and after the last of the moves that lead to it, and must answer the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from qttt.fast import graph
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import CHANCE, LEAVE, LOOK, Games, O, X
+from qttt.learn.measures.measuring import Measures, Meeting, Policy, actions_of, measure
+from qttt.learn.measures.policies import random
+from qttt.learn.measures.tree import Array, Tree, tree_of
+from qttt.learn.one_game import game_of
+from qttt.oracle import solve
+from qttt.oracle.perfect import A, P
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
+
+Asked = Callable[[Array, Array], Any]
+"""A policy: see `evaluate`."""
+AT_ONCE = 1 << 14
+"""The most positions that a policy is asked about at once."""
+ROUNDING = 1e-5
+"""By how much the sum of probabilities may differ from 1: float32 has 7 decimals."""
+
+
+def evaluate(policy: Asked, game: str | Game[P, A], *, through: int | None = None, **options: object) -> Measures:
+    """Measure a policy exactly, as `qttt evaluate` measures its agents: what its actions lose by stage, its worst case
+    as X and as O, and its exploitability.
+
+    - policy: ``policy(observation, mask)`` is asked about up to 16,384 positions at once, in which either player may be
+      to act. `observation`, uint8 ``[position, number]``, has in each row the observation of the game's environment in
+      `qttt.learn.gym`, and `mask`, bool ``[position, action]``, the legal actions. It returns an action for each
+      position, integers ``[position]``, or probabilities ``[position, action]`` that are 0 for illegal actions and add
+      up to 1 within 1e-5; they are divided by their sum. An action counts as the only one that the policy makes there:
+      a policy that draws must return its probabilities
+    - game: a name and its `options`, as for `qttt.oracle.game`, or a game
+    - through: the positions with at most this many moves made are measured, in `hybrid` measured boxes and pending
+      links; both sides play perfectly beyond them. Default: the whole game in `probabilistic` and `tiqtaqtoe`, else 3
+
+    Guaranteed: the measures are those of the policy in the game as it is, whatever it does in the images of a position
+    and wherever it sees which moves led there. Each number is within 1e-10 of the exact one, under the conditions of
+    `qttt.learn.measures.measuring`. The exception are settings in which there are more than 33,554,432 actions after
+    different moves, such as all moves of TiqTaqToe at the levels moderate and high: there each position is asked about
+    after the first and after the last moves that lead to it, and nothing is known of a policy whose answers depend on
+    the moves in another way.
+
+    Raises `ValueError` for an answer of the policy that is not as described (a wrong shape or type, probabilities that
+    are not finite, negative or do not add up to 1, an illegal action), with the position; for one that depends on the
+    moves that led to a position where these are too many; and what `qttt.oracle.game`, `solve` and `tree_of` raise.
+
+    >>> def random(observation, mask):
+    ...     return mask / mask.sum(1, keepdims=True)
+    >>> found = evaluate(random, "tiqtaqtoe", level="classic")
+    >>> [round(worth, 4) for worth in (found.value, found.as_x, found.as_o, found.exploitability)]
+    [0.0, -0.9249, 0.9948, 0.9598]
+    >>> [(stage.stage, round(stage.regret, 4)) for stage in found.everywhere[:2]]
+    [('ply 0', 0.0), ('ply 1', 0.625)]
+
+    A model that MaskablePPO of sb3-contrib has trained is a policy in two lines:
+
+    >>> def trained(observation, mask):
+    ...     return model.predict(observation, action_masks=mask, deterministic=True)[0]
+    """
+    played = game_of(game, options)
+    tree = tree_of(solve(played), entry_of(played).measured if through is None else through)
+    followed = count_unfolded(tree) <= graph.MOST
+    tree = unfold(tree) if followed else tree
+    return measure(tree, ask(policy, tree, strict=not followed))
+
+
+def ask(policy: Asked, tree: Tree, *, strict: bool = False) -> Policy:
+    """What a policy does in every image of the positions of a tree in which a player acts, after the first of the moves
+    that lead there; if it is `strict`, the policy must answer the same after the last of them.
+
+    Raises `ValueError` as `evaluate`."""
+    found = np.zeros((tree.images, len(tree.action)))
+    ways = [Ways(tree, last) for last in ([False, True] if strict else [False])]
+    decided = np.flatnonzero(tree.decided)
+    for image in range(tree.images):
+        for start in range(0, len(decided), AT_ONCE):
+            at = decided[start : start + AT_ONCE]
+            seen, mask = ways[0].see(at, image)
+            likely = _answer(policy, tree, at, image, seen, mask)
+            for other in ways[1:]:
+                otherwise = other.see(at, image)[0]
+                differs = np.flatnonzero((otherwise != seen).any(1))
+                if not len(differs):
+                    continue
+                again = _answer(policy, tree, at[differs], image, otherwise[differs], mask[differs])
+                wrong = np.flatnonzero(np.abs(again - likely[differs]).max(1) > ROUNDING)
+                if len(wrong):
+                    raise ValueError(
+                        f"the policy plays '{tree.position(int(at[differs[wrong[0]]]), image)}' in different ways "
+                        f"after different moves, of which there are too many: measure fewer moves (through)"
+                    )
+            actions, begin = actions_of(tree, at)
+            row = np.repeat(np.arange(len(at)), np.diff([*begin, len(actions)]))
+            found[image, actions] = likely[row, tree.place_of_actions(actions, image)]
+    return found
+
+
+def _answer(policy: Asked, tree: Tree, at: Array, image: int, seen: Array, mask: Array) -> Array:
+    """float64 ``[position, action]``: the probabilities that a policy answers. Raises `ValueError` as `evaluate`."""
+    count, actions = mask.shape
+    answered = policy(seen.copy(), mask.copy())
+
+    def refuse(wrong: Any, what: Callable[[int], str]) -> None:
+        for row in np.flatnonzero(wrong).tolist():
+            raise ValueError(f"the policy's answer in '{tree.position(int(at[row]), image)}': {what(row)}")
+
+    try:
+        given = np.asarray(answered)
+    except ValueError:
+        given = np.asarray(None)
+    if given.shape == (count,) and given.dtype.kind in "iu":
+        legal = (given >= 0) & (given < actions)
+        legal[legal] = mask[np.flatnonzero(legal), given[legal]]
+        refuse(~legal, lambda row: f"action {given[row]} is not legal; expected one with a 1 in the mask")
+        return np.asarray(np.arange(actions) == given[:, None], np.float64)
+    if given.shape != (count, actions) or given.dtype.kind not in "biuf":
+        found = repr(answered)[:60] if given.dtype.kind == "O" else f"the shape {given.shape} of {given.dtype}"
+        raise ValueError(
+            f"the policy's answer in {count:,} positions, the first '{tree.position(int(at[0]), image)}': expected "
+            f"integers of the shape {(count,)} or probabilities of the shape {(count, actions)}, found {found}"
+        )
+    likely = given.astype(np.float64)
+    refuse(~np.isfinite(likely).all(1), lambda row: "a probability is not a finite number")
+    refuse((likely < 0).any(1), lambda row: f"a probability is {likely[row].min():.6g}; expected 0 to 1")
+    unasked = (likely > 0) & ~mask
+    refuse(unasked.any(1), lambda row: f"action {unasked[row].argmax()} is not legal, and its probability is not 0")
+    sums = likely.sum(1)
+    refuse(np.abs(sums - 1) > ROUNDING, lambda row: f"the probabilities add up to {sums[row]:.6g}, not to 1")
+    return np.asarray(likely / sums[:, None])
+
+
+class Ways:
+    """How moves lead to the positions of a tree from the start or from a result of chance, the first or the last in the
+    order of the tree, and so what a player sees there."""
+
+    def __init__(self, tree: Tree, last: bool = False) -> None:
+        self._tree, self._entry = tree, entry_of(tree.oracle.game)
+        self._playing = self._entry.playing(tree.oracle.game)["planes"]
+        by_chance = tree.actor[tree.parent] == CHANCE
+        moves = np.flatnonzero(~by_chance)
+        self._into = np.full(len(tree.keys), -1)
+        if not last:
+            moves = moves[::-1]
+        self._into[tree.child[moves]] = moves  # of several actions that lead to a position the last one stays
+        if not last:
+            self._into[tree.child[by_chance]] = -1
+        self._back = (tree.then == 0).argmax(1)
+        self._known: dict[tuple[int, int], Array] = {}
+
+    def see(self, at: Array, image: int) -> tuple[Array, Array]:
+        """An image of positions in which a player acts, as the Gymnasium environment shows it: uint8 ``[position,
+        number]``, and the legal actions, bool ``[position, action]``."""
+        tree, moves = self._tree, list[Array]()
+        here, images = at.copy(), np.full(len(at), image)
+        while len(going := np.flatnonzero(self._into[here] >= 0)):
+            made, number = self._into[here[going]], np.full(len(at), LEAVE)
+            here[going], images[going] = tree.parent[made], tree.then[images[going], self._back[tree.turn[made]]]
+            for each in np.unique(images[going]).tolist():
+                which = images[going] == each
+                number[going[which]] = tree.place_of_actions(made[which], each)
+            moves.append(number)
+        games = Games(Cpu(), self._playing, len(at), restart=False)
+        games.states[:] = [self._begin(*each) for each in zip(here.tolist(), images.tolist(), strict=True)]
+        shown = games.step(np.full(len(at), LOOK))
+        for number in reversed(moves):
+            shown = games.step(number)
+        assert (shown.to_move == tree.actor[at]).all()
+        return shown.observation.reshape(len(at), -1), shown.legal.astype(np.bool_)
+
+    def _begin(self, at: int, image: int) -> Array:
+        """The state in an image of a position that no moves lead to."""
+        tree = self._tree
+        where = at, int(tree.same[at, image])
+        if where not in self._known:
+            state = self._entry.state(tree.oracle.game, tree.position(*where))
+            self._known[where] = np.zeros(self._playing.rules.numbers + 1, np.int64)
+            self._known[where][: len(state)] = state
+        return self._known[where]
+
+
+def _begins(tree: Tree) -> Array:
+    """bool ``[position, image]``: where moves begin that can be seen: at the start, and after results of chance."""
+    everybody = np.broadcast_to(random(tree), (tree.images, len(tree.action)))
+    reached = Meeting(tree, everybody, everybody, (X, O)).reached
+    after = np.zeros(len(tree.keys), np.bool_)
+    after[tree.child[tree.actor[tree.parent] == CHANCE]] = True
+    found = np.zeros_like(reached)
+    at, image = np.nonzero(reached & after[:, None])
+    found[at, tree.same[at, image]] = True
+    found[0, 0] = True
+    return found
+
+
+def count_unfolded(tree: Tree) -> int:
+    """How many actions `unfold` makes of a tree that is not raw; about as many, where they are too many."""
+    ways, sizes = _begins(tree).astype(np.float64), np.diff(tree.first)
+    for start, stop in tree.levels:
+        for image in range(tree.images):
+            actions, _ = actions_of(tree, np.flatnonzero(ways[start:stop, image]) + start)
+            actions = actions[tree.actor[tree.parent[actions]] != CHANCE]
+            after = tree.then[image, tree.turn[actions]]
+            np.add.at(ways, (tree.child[actions], after), ways[tree.parent[actions], image])
+    return int(ways.sum(1) @ sizes)
+
+
+def unfold(tree: Tree) -> Tree:
+    """The raw tree in which every position of a tree that is not raw has a node for each way in which moves lead there
+    from the start, or from a result of chance. Positions in which the tree ends have one node for each image."""
+    begins, ends = _begins(tree), np.diff(tree.first) == 0
+    stops = np.array([stop for _, stop in tree.levels])
+    level_of = np.searchsorted(stops, np.arange(len(tree.keys)), side="right")
+    chances = tree.chances
+    place = np.full((len(tree.keys), tree.images), -1)
+    nodes: list[list[Array]] = []
+    for start, stop in tree.levels:
+        at, image = np.nonzero(begins[start:stop] | ends[start:stop, None])
+        place[at + start, image] = np.arange(len(at))
+        nodes.append([np.stack([at + start, image])])
+    sizes = np.array([each[0].shape[1] for each in nodes])
+    parts, whole = [], []
+    for level in range(len(nodes)):
+        at, image = np.concatenate(nodes[level], 1)
+        whole.append(np.stack([at, image]))
+        actions, _ = actions_of(tree, at)
+        owner = np.repeat(image, np.diff(tree.first)[at])
+        child, after = tree.child[actions], tree.then[owner, tree.turn[actions]]
+        by_chance = tree.actor[tree.parent[actions]] == CHANCE
+        number = np.where(by_chance, tree.action[actions], 0)
+        for each in range(tree.images):
+            moves = np.flatnonzero((owner == each) & ~by_chance)
+            number[moves] = tree.place_of_actions(actions[moves], each)
+        joins = by_chance | ends[child]
+        into, index = level_of[child], place[child, tree.same[child, after]]
+        for later in np.unique(into[~joins]).tolist():
+            here = np.flatnonzero(~joins & (into == later))
+            index[here] = sizes[later] + np.arange(len(here))
+            sizes[later] += len(here)
+            nodes[later].append(np.stack([child[here], after[here]]))
+        parts.append((number, into, index, chances[np.minimum(owner, len(chances) - 1), actions]))
+    at, image = np.concatenate(whole, 1)
+    action, into, index, chance = map(np.concatenate, zip(*parts, strict=True))
+    first = np.concatenate([[0], np.cumsum(sizes)])
+    keys = tree.keys[at]
+    for each in range(1, tree.images):
+        keys[image == each] = tree.graph.image(keys[image == each], each)
+    return replace(
+        tree,
+        keys=keys,
+        plies=tree.plies[at],
+        actor=tree.actor[at],
+        ended=tree.ended[at],
+        won=tree.won[at],
+        value=tree.value[at],
+        first=np.concatenate([[0], np.cumsum(np.diff(tree.first)[at])]),
+        action=action,
+        child=first[into] + index,
+        turn=np.zeros(len(action), np.int8),
+        chance=chance,
+        raw=True,
+        levels=tuple(zip(first[:-1].tolist(), first[1:].tolist(), strict=True)),
+    )
