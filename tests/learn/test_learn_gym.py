@@ -3,13 +3,14 @@
 import subprocess
 import sys
 import warnings
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from qttt.oracle import game, games
+from qttt.oracle import game, games, solve
 from qttt.oracle.registry import entry
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: needs the extra envs")
@@ -19,7 +20,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from qttt.learn.gym import QtttEnv  # noqa: E402
 
 pytestmark = pytest.mark.learn
-REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
+REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}}
 IDS = {name: f"qttt/{entry(name).kind.__name__}-v1" for name in games()}
 CLASSIC = {"id": "qttt/TiqTaqToe-v1", "level": "classic"}
 
@@ -88,6 +89,60 @@ def test_observation_is_a_vector_of_the_planes(name: str) -> None:
     observation, _ = env.reset(seed=1)
     assert env.observation_space.shape == (np.prod(env._game.shape),)
     assert (observation == env._game.observation.ravel()).all()
+
+
+@pytest.mark.parametrize("player", "XO")
+@pytest.mark.parametrize("name", games())
+def test_info_has_value_and_regret_of_the_action(name: str, player: str) -> None:
+    """Those of the oracle, as fractions; without the option there are none."""
+    env, chance = made(name, player=player, exact=True), Random(1)
+    oracle, best = solve(env.game, progress=False), max if player == "X" else min
+    regrets, plain = set(), made(name)
+    for seed in range(4):
+        _, info = env.reset(seed=seed)
+        assert {*info} == {"action_mask"}
+        over = False
+        while not over:
+            number = chance.choice(np.flatnonzero(info["action_mask"]).tolist())
+            values = oracle.values(env.position)
+            value = values[entry(name).numbered(env.game)[number]]
+            *_, terminated, truncated, info = env.step(number)
+            assert (info["value"], info["regret"]) == (value, abs(best(values.values()) - value))
+            assert {type(info["value"]), type(info["regret"])} == {Fraction}
+            regrets.add(info["regret"])
+            over = terminated or truncated
+    assert min(regrets) == 0 < max(regrets)
+    _, info = plain.reset(seed=1)
+    assert {*plain.step(int(info["action_mask"].argmax()))[-1]} == {"action_mask"}
+
+
+def test_rejected_action_has_no_value() -> None:
+    env = made("goff", exact=True)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="action 46 is not legal now"):
+        env.step(46)
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"), [("sqt", {"q": "1/2"}), ("probabilistic", {"seed": 1}), ("goff", {}), ("tiqtaqtoe", {})]
+)
+def test_environment_is_made_by_its_name_alone(name: str, bare: dict[str, Any]) -> None:
+    """Its specification shows what was added, and so does a position that is cited."""
+    env = gymnasium.make(IDS[name])
+    assert env.spec
+    assert env.spec.kwargs == gymnasium.spec(IDS[name]).kwargs == {"game": name, **bare}
+    assert env.unwrapped.game == game(name, **bare)
+    written = env.unwrapped.game.write_position(env.unwrapped.position)
+    assert {"sqt": "q=1/2 ", "probabilistic": "board="}.get(name, "") in written
+
+
+def test_options_replace_those_of_the_name() -> None:
+    board = [("1/2", "1/4", "1/4")] * 9
+    assert gymnasium.make(IDS["probabilistic"], board=board).unwrapped.game == game("probabilistic", board=board)
+    assert gymnasium.make(IDS["probabilistic"], seed=2).unwrapped.game == game("probabilistic", seed=2)
+    assert gymnasium.make(IDS["sqt"], q="3/4").unwrapped.game == game("sqt", q="3/4")
+    with pytest.raises(ValueError, match="seed makes the board: leave out board"):
+        gymnasium.make(IDS["probabilistic"], board=board, seed=2)
 
 
 def test_nobody_beats_the_perfect_opponent() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.oracle import games, solve
+from qttt.oracle import game, games, solve
 
 pyspiel = pytest.importorskip("pyspiel", reason="pyspiel is not installed: needs the extra openspiel")
 
@@ -36,6 +36,16 @@ OPTIONS = ["goff(collapse=self,double_win=yes)", "goff(start=X1.1-2 O2.1-2)"]
 @pytest.mark.parametrize("name", [*(f"{name}{REQUIRED.get(name, '')}" for name in games()), *OPTIONS])
 def test_game_passes_the_simulation_test(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(f"qttt_{name}"), num_sims=3, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "bare"), [("sqt", {"q": "1/2"}), ("probabilistic", {"seed": 1})])
+def test_game_is_loaded_by_its_name_alone(name: str, bare: dict[str, Any]) -> None:
+    """Its parameters show what was added."""
+    loaded = pyspiel.load_game(f"qttt_{name}")
+    assert loaded.rules == game(name, **bare)
+    assert {*bare.items()} <= {*loaded.get_parameters().items()}
+    assert f"{next(iter(bare))}=" in str(loaded)
+    assert f"qttt_{name}" in {each.short_name for each in pyspiel.registered_games() if each.default_loadable}
 
 
 def check_game(state: Any, chance: Random) -> None:
@@ -117,7 +127,7 @@ def test_clone_plays_on_by_itself() -> None:
     [
         ("qttt_goff(collapse=nobody)", ValueError, "collapse cannot be 'nobody'"),
         ("qttt_goff(level=high)", pyspiel.SpielError, "Unknown parameter 'level'"),
-        ("qttt_sqt", ValueError, r"sqt-1\.1 needs q"),
+        ("qttt_sqt(q=2)", ValueError, "q"),
         ("qttt_goff(start=X1.1-1)", ValueError, "GOFF-MOVE"),
         ("qttt_goff(start=goff-1.0: X1@9)", ValueError, "expected a written game"),
         ("qttt_chess", pyspiel.SpielError, "qttt_chess"),

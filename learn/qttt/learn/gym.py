@@ -1,10 +1,13 @@
 """The games for one player, against an opponent, as Gymnasium environments. Needs the extra `envs`.
 
-Importing this module registers `qttt/Goff-v1`, and an ID for every other game in the same manner.
+Importing this module registers `qttt/Goff-v1`, and an ID for every other game in the same manner. Where a game has no
+default, an ID has one, which its specification shows: q = 1/2 for `qttt/Sqt-v1`, and the board of seed 1 for
+`qttt/Probabilistic-v1`, which a `board` replaces.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
@@ -13,7 +16,7 @@ import numpy as np
 from qttt.fast.batch import OVER
 from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, Array, OneGame, OneGameEnv
 from qttt.learn.one_game import opponent as opponent_of
-from qttt.oracle import entry, games
+from qttt.oracle import entry, games, solve
 from qttt.oracle.extras import not_installed
 from qttt.oracle.perfect import A, P
 from qttt.reference.game import Game
@@ -51,6 +54,9 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
     - game: a name and its `options`, as for `qttt.oracle.game`, or a game
     - opponent: "random", "perfect", or an agent of `qttt.reference.agents`
     - player: "X" or "O", who learns; the opponent of O has made its move when `reset` returns
+    - exact: whether the `info` of each step says what the player's action is worth: ``info["value"]``, the value of the
+      action to X, as `Oracle.values` has it, and ``info["regret"]``, by how much a best action is worth more to the
+      player, from 0. Both are exact, a `Fraction` in the scores of the game (`info` of `reset` has neither)
 
     Actions have the numbers of `BatchEnv`. An observation is a vector, uint8: the nine squares of each plane of
     `BatchEnv`, one plane after the other. ``info["action_mask"]``, int8 ``[action]``, has a 1 for each legal action. A
@@ -69,17 +75,19 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         *,
         opponent: Any = "random",
         player: str = "X",
+        exact: bool = False,
         render_mode: str | None = None,
         **options: object,
     ) -> None:
         if player not in PLAYERS:
             raise ValueError(f"player {player!r}: expected 'X' or 'O'")
-        super().__init__(game, options, render_mode)
+        super().__init__(game, entry(game).asked(options) if isinstance(game, str) else options, render_mode)
         self._player = PLAYERS.index(player)
         self._sign = -1.0 if self._player else 1.0
         self._chance = Random()
         self._opponent = opponent_of(opponent, self._game, self._chance)
         self._game.left = 0
+        self._oracle = solve(self._game.game) if exact else None
         self.observation_space = spaces.Box(0, HIGHEST, (self._game.observation.size,), np.uint8)
         self.action_space = Legal(self._game)
 
@@ -106,11 +114,13 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         game = self._game
         if game.left <= 0:
             raise ValueError(f"action {action}: there is no game; call reset to begin one")
-        game.act(action)
+        number = game.check(action)
+        exact = self._worth(number)
+        game.act(number)
         self._answer()
         over = game.to_move == OVER
         reward = self._sign * game.reward if over else 0.0
-        return game.observation.flatten(), reward, over, not over and game.left <= 0, self._info()
+        return game.observation.flatten(), reward, over, not over and game.left <= 0, {**self._info(), **exact}
 
     def action_masks(self) -> Array:
         """bool ``[action]``: which actions are legal now, as MaskablePPO of sb3-contrib asks for them."""
@@ -122,6 +132,14 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
             game.play(self._opponent.choose(game))
             game.left -= 1
 
+    def _worth(self, number: int) -> dict[str, Fraction]:
+        """What `exact` adds to `info`."""
+        if not self._oracle:
+            return {}
+        values = self._oracle.values(self._game.position)
+        value, best = values[self._game.named[number]], (min if self._player else max)(values.values())
+        return {"value": value, "regret": abs(best - value)}
+
     def _info(self) -> dict[str, object]:
         return {"action_mask": self._game.legal.copy()}
 
@@ -131,7 +149,7 @@ def register() -> None:
     for name in games():
         title = f"qttt/{entry(name).kind.__name__}-v1"
         if title not in gymnasium.registry:
-            gymnasium.register(title, "qttt.learn.gym:QtttEnv", kwargs={"game": name})
+            gymnasium.register(title, "qttt.learn.gym:QtttEnv", kwargs={"game": name, **entry(name).bare})
 
 
 register()

@@ -219,6 +219,11 @@ class OneGameEnv:
         return str(self.position) if self.render_mode else None
 
     @property
+    def game(self) -> Any:
+        """The game with all its options; ``game.write_position(position)`` cites a position."""
+        return self._game.game
+
+    @property
     def position(self) -> Any:
         """The position, as an object of the game."""
         return self._game.position

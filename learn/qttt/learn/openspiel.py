@@ -1,7 +1,8 @@
 """The games in OpenSpiel. Needs the extra `openspiel`.
 
 Importing this module registers `qttt_goff`, and a name for every other game in the same manner; then
-``pyspiel.load_game("qttt_goff(collapse=self)")`` loads one.
+``pyspiel.load_game("qttt_goff(collapse=self)")`` loads one. Where a game has no default, its parameters have that of
+`qttt.learn.gym`: q = 1/2, and the board of seed 1.
 """
 
 from __future__ import annotations
@@ -217,7 +218,7 @@ class QtttGame(pyspiel.Game):
 def register(name: str) -> None:
     """Register a game of the registry as ``qttt_`` and its name."""
     known = entry(name)
-    parameters = {**known.parameters, START: ""}
+    parameters = {**known.parameters, **known.bare, START: ""}
     kind = KIND(
         short_name=f"qttt_{name}",
         long_name=f"qttt: {known.kind.ruleset}",

@@ -69,6 +69,9 @@ class Entry(Generic[G, P, A, T]):
     shares_keys = False
     """Whether batches of games and answers have the same keys."""
 
+    bare: Mapping[str, str | int] = {}
+    """Values of options without a default: environments that are made by their name alone have these."""
+
     measured = 3
     """Agents are measured through so many moves unless another number is asked for."""
 
@@ -79,6 +82,10 @@ class Entry(Generic[G, P, A, T]):
     def parameters(self) -> Mapping[str, str | int]:
         """What `make` takes as plain texts and numbers, with the defaults; an empty text where there is none."""
         return {option.name: option.default or "" for option in self.kind.options}
+
+    def asked(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Options without those of `bare` that others replace, as a library adds them to what was asked for."""
+        return {**options}
 
     def worth(self, game: G) -> Worth:
         """What endings of the game are worth."""

@@ -25,10 +25,15 @@ class ProbabilisticEntry(Entry[Probabilistic, Position, Action, Exact]):
 
     name, kind = "probabilistic", Probabilistic
     measured = 9
+    bare: Mapping[str, str | int] = {"seed": 1}
     parameters: Mapping[str, str | int] = {
         **{"seed": 0, "number": 0, "generator": next(iter(GENERATORS))},
         **{name: values[0] for name, values in SWITCHES.items()},
     }
+
+    def asked(self, options: Mapping[str, object]) -> dict[str, object]:
+        replaced = self.bare if "board" in options else {}
+        return {name: value for name, value in options.items() if replaced.get(name) != value}
 
     def worth(self, game: Probabilistic) -> Worth:
         return Worth(Fraction(1, 2), Fraction(1), Fraction(1))

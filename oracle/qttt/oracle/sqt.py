@@ -42,6 +42,7 @@ class SqtEntry(goff.MovesOfGoff[Sqt, Tablebase]):
     """See `Entry`. Values are those of Rule SQT-VALUE-1."""
 
     name, kind = "sqt", Sqt
+    bare: Mapping[str, str | int] = {"q": "1/2"}
 
     def solve(self, game: Sqt, device: str, report: Report) -> Tablebase:
         from qttt.fast.sqt.solve import solve
