@@ -127,7 +127,7 @@ def test_clone_plays_on_by_itself() -> None:
     [
         ("qttt_goff(collapse=nobody)", ValueError, "collapse cannot be 'nobody'"),
         ("qttt_goff(level=high)", pyspiel.SpielError, "Unknown parameter 'level'"),
-        ("qttt_sqt(q=2)", ValueError, "q"),
+        ("qttt_sqt(q=3/2)", ValueError, "is not a probability"),
         ("qttt_goff(start=X1.1-1)", ValueError, "GOFF-MOVE"),
         ("qttt_goff(start=goff-1.0: X1@9)", ValueError, "expected a written game"),
         ("qttt_chess", pyspiel.SpielError, "qttt_chess"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -75,39 +76,34 @@ def evaluate(policy: Asked, game: str | Game[P, A], *, through: int | None = Non
     """
     played = game_of(game, options)
     tree = tree_of(solve(played), entry_of(played).measured if through is None else through)
-    followed = count_unfolded(tree) <= graph.MOST
-    tree = unfold(tree) if followed else tree
-    return measure(tree, ask(policy, tree, strict=not followed))
+    tree = unfold(tree) if count_unfolded(tree) <= graph.MOST else tree
+    return measure(tree, ask(policy, tree))
 
 
-def ask(policy: Asked, tree: Tree, *, strict: bool = False) -> Policy:
-    """What a policy does in every image of the positions of a tree in which a player acts, after the first of the moves
-    that lead there; if it is `strict`, the policy must answer the same after the last of them.
+def ask(policy: Asked, tree: Tree) -> Policy:
+    """What a policy does in the positions of a tree of `unfold` in which a player acts; or, of a tree that is not raw,
+    in every image of them, where it must answer the same after the first and after the last of the moves that lead
+    there.
 
     Raises `ValueError` as `evaluate`."""
-    found = np.zeros((tree.images, len(tree.action)))
-    ways = [Ways(tree, last) for last in ([False, True] if strict else [False])]
-    decided = np.flatnonzero(tree.decided)
-    for image in range(tree.images):
-        for start in range(0, len(decided), AT_ONCE):
-            at = decided[start : start + AT_ONCE]
-            seen, mask = ways[0].see(at, image)
-            likely = _answer(policy, tree, at, image, seen, mask)
-            for other in ways[1:]:
-                otherwise = other.see(at, image)[0]
-                differs = np.flatnonzero((otherwise != seen).any(1))
-                if not len(differs):
-                    continue
-                again = _answer(policy, tree, at[differs], image, otherwise[differs], mask[differs])
-                wrong = np.flatnonzero(np.abs(again - likely[differs]).max(1) > ROUNDING)
-                if len(wrong):
-                    raise ValueError(
-                        f"the policy plays '{tree.position(int(at[differs[wrong[0]]]), image)}' in different ways "
-                        f"after different moves, of which there are too many: measure fewer moves (through)"
-                    )
-            actions, begin = actions_of(tree, at)
-            row = np.repeat(np.arange(len(at)), np.diff([*begin, len(actions)]))
-            found[image, actions] = likely[row, tree.place_of_actions(actions, image)]
+    first, last = Ways(tree), Ways(tree, last=True)
+    found, decided = np.zeros((tree.images, len(tree.action))), np.flatnonzero(tree.decided)
+    for image, start in product(range(tree.images), range(0, len(decided), AT_ONCE)):
+        at = decided[start : start + AT_ONCE]
+        seen, mask = first.see(at, image)
+        likely = _answer(policy, tree, at, image, seen, mask)
+        other = seen if tree.raw else last.see(at, image)[0]
+        again = np.flatnonzero((other != seen).any(1))
+        if len(again):
+            differs = np.abs(_answer(policy, tree, at[again], image, other[again], mask[again]) - likely[again])
+            for wrong in at[again[differs.max(1) > ROUNDING]].tolist():
+                raise ValueError(
+                    f"the policy plays '{tree.position(wrong, image)}' in different ways after different moves, of "
+                    f"which there are too many: measure fewer moves (through)"
+                )
+        actions, begin = actions_of(tree, at)
+        row = np.repeat(np.arange(len(at)), np.diff([*begin, len(actions)]))
+        found[image, actions] = likely[row, tree.place_of_actions(actions, image)]
     return found
 
 
@@ -127,7 +123,7 @@ def _answer(policy: Asked, tree: Tree, at: Array, image: int, seen: Array, mask:
     if given.shape == (count,) and given.dtype.kind in "iu":
         legal = (given >= 0) & (given < actions)
         legal[legal] = mask[np.flatnonzero(legal), given[legal]]
-        refuse(~legal, lambda row: f"action {given[row]} is not legal; expected one with a 1 in the mask")
+        refuse(~legal, lambda row: f"action {given[row]} is not legal; expected one that the mask marks")
         return np.asarray(np.arange(actions) == given[:, None], np.float64)
     if given.shape != (count, actions) or given.dtype.kind not in "biuf":
         found = repr(answered)[:60] if given.dtype.kind == "O" else f"the shape {given.shape} of {given.dtype}"
@@ -153,15 +149,13 @@ class Ways:
         self._tree, self._entry = tree, entry_of(tree.oracle.game)
         self._playing = self._entry.playing(tree.oracle.game)["planes"]
         by_chance = tree.actor[tree.parent] == CHANCE
-        moves = np.flatnonzero(~by_chance)
+        moves = np.flatnonzero(~by_chance)[:: 1 if last else -1]
         self._into = np.full(len(tree.keys), -1)
-        if not last:
-            moves = moves[::-1]
         self._into[tree.child[moves]] = moves  # of several actions that lead to a position the last one stays
         if not last:
             self._into[tree.child[by_chance]] = -1
         self._back = (tree.then == 0).argmax(1)
-        self._known: dict[tuple[int, int], Array] = {}
+        self._known: dict[int, Array] = {}
 
     def see(self, at: Array, image: int) -> tuple[Array, Array]:
         """An image of positions in which a player acts, as the Gymnasium environment shows it: uint8 ``[position,
@@ -171,27 +165,24 @@ class Ways:
         while len(going := np.flatnonzero(self._into[here] >= 0)):
             made, number = self._into[here[going]], np.full(len(at), LEAVE)
             here[going], images[going] = tree.parent[made], tree.then[images[going], self._back[tree.turn[made]]]
-            for each in np.unique(images[going]).tolist():
-                which = images[going] == each
-                number[going[which]] = tree.place_of_actions(made[which], each)
+            number[going] = tree.place_of_actions(made, images[going])
             moves.append(number)
         games = Games(Cpu(), self._playing, len(at), restart=False)
-        games.states[:] = [self._begin(*each) for each in zip(here.tolist(), images.tolist(), strict=True)]
+        begins, of_each = np.unique(here * tree.images + tree.same[here, images], return_inverse=True)
+        games.states[:] = np.stack([*map(self._begin, begins.tolist())])[of_each]
         shown = games.step(np.full(len(at), LOOK))
         for number in reversed(moves):
             shown = games.step(number)
         assert (shown.to_move == tree.actor[at]).all()
         return shown.observation.reshape(len(at), -1), shown.legal.astype(np.bool_)
 
-    def _begin(self, at: int, image: int) -> Array:
-        """The state in an image of a position that no moves lead to."""
-        tree = self._tree
-        where = at, int(tree.same[at, image])
-        if where not in self._known:
-            state = self._entry.state(tree.oracle.game, tree.position(*where))
-            self._known[where] = np.zeros(self._playing.rules.numbers + 1, np.int64)
-            self._known[where][: len(state)] = state
-        return self._known[where]
+    def _begin(self, number: int) -> Array:
+        """The state in an image of a position that no moves lead to, from a number of both."""
+        if number not in self._known:
+            position = self._tree.position(*divmod(number, self._tree.images))
+            state = self._entry.state(self._tree.oracle.game, position)
+            self._known[number] = np.array([*state, *[0] * (self._playing.rules.numbers + 1 - len(state))], np.int64)
+        return self._known[number]
 
 
 def _begins(tree: Tree) -> Array:
@@ -223,28 +214,23 @@ def unfold(tree: Tree) -> Tree:
     """The raw tree in which every position of a tree that is not raw has a node for each way in which moves lead there
     from the start, or from a result of chance. Positions in which the tree ends have one node for each image."""
     begins, ends = _begins(tree), np.diff(tree.first) == 0
-    stops = np.array([stop for _, stop in tree.levels])
-    level_of = np.searchsorted(stops, np.arange(len(tree.keys)), side="right")
-    chances = tree.chances
-    place = np.full((len(tree.keys), tree.images), -1)
+    level_of = np.repeat(np.arange(len(tree.levels)), np.diff(tree.levels).ravel())
+    chances, place = tree.chances, np.full((len(tree.keys), tree.images), -1)
     nodes: list[list[Array]] = []
     for start, stop in tree.levels:
         at, image = np.nonzero(begins[start:stop] | ends[start:stop, None])
         place[at + start, image] = np.arange(len(at))
         nodes.append([np.stack([at + start, image])])
     sizes = np.array([each[0].shape[1] for each in nodes])
-    parts, whole = [], []
-    for level in range(len(nodes)):
-        at, image = np.concatenate(nodes[level], 1)
-        whole.append(np.stack([at, image]))
+    parts = []
+    for level in nodes:
+        at, image = np.concatenate(level, 1)
         actions, _ = actions_of(tree, at)
         owner = np.repeat(image, np.diff(tree.first)[at])
         child, after = tree.child[actions], tree.then[owner, tree.turn[actions]]
         by_chance = tree.actor[tree.parent[actions]] == CHANCE
-        number = np.where(by_chance, tree.action[actions], 0)
-        for each in range(tree.images):
-            moves = np.flatnonzero((owner == each) & ~by_chance)
-            number[moves] = tree.place_of_actions(actions[moves], each)
+        number = tree.action[actions].astype(np.int64)
+        number[~by_chance] = tree.place_of_actions(actions[~by_chance], owner[~by_chance])
         joins = by_chance | ends[child]
         into, index = level_of[child], place[child, tree.same[child, after]]
         for later in np.unique(into[~joins]).tolist():
@@ -253,25 +239,14 @@ def unfold(tree: Tree) -> Tree:
             sizes[later] += len(here)
             nodes[later].append(np.stack([child[here], after[here]]))
         parts.append((number, into, index, chances[np.minimum(owner, len(chances) - 1), actions]))
-    at, image = np.concatenate(whole, 1)
+    at, image = np.concatenate([part for level in nodes for part in level], 1)
     action, into, index, chance = map(np.concatenate, zip(*parts, strict=True))
     first = np.concatenate([[0], np.cumsum(sizes)])
     keys = tree.keys[at]
     for each in range(1, tree.images):
         keys[image == each] = tree.graph.image(keys[image == each], each)
-    return replace(
-        tree,
-        keys=keys,
-        plies=tree.plies[at],
-        actor=tree.actor[at],
-        ended=tree.ended[at],
-        won=tree.won[at],
-        value=tree.value[at],
-        first=np.concatenate([[0], np.cumsum(np.diff(tree.first)[at])]),
-        action=action,
-        child=first[into] + index,
-        turn=np.zeros(len(action), np.int8),
-        chance=chance,
-        raw=True,
-        levels=tuple(zip(first[:-1].tolist(), first[1:].tolist(), strict=True)),
-    )
+    same = {name: getattr(tree, name)[at] for name in ("plies", "actor", "ended", "won", "value")}
+    begin, turn = np.concatenate([[0], np.cumsum(np.diff(tree.first)[at])]), np.zeros(len(action), np.int8)
+    levels, child = tuple(pairwise(first.tolist())), first[into] + index
+    changed = replace(tree, **same, keys=keys, first=begin, raw=True, levels=levels)
+    return replace(changed, action=action, child=child, turn=turn, chance=chance)

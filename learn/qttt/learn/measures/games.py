@@ -105,10 +105,7 @@ def most_won(
     each = np.repeat(np.arange(len(at)), np.diff(np.append(begin, len(actions))))
     of_games = zip(games.tolist(), np.split(chances[actions], begin[1:]), strict=True)
     won = [np.random.default_rng([seed, turn, game]).binomial(playouts, p) for game, p in of_games]
-    place = np.empty(len(actions), np.int64)
-    for number in np.unique(image).tolist():
-        here = image[each] == number
-        place[here] = tree.place_of_actions(actions[here], number)
+    place = tree.place_of_actions(actions, image[each])
     found: Array = actions[np.lexsort((place, -np.concatenate(won), each))[begin]]
     return found
 

@@ -194,11 +194,15 @@ class Tree:
         found = [np.unique(keys, return_index=True, return_inverse=True)[1:] for keys in merged]
         return tuple(first[at] for first, at in found)
 
-    def place_of_actions(self, actions: Array, image: int) -> Array:
+    def place_of_actions(self, actions: Array, image: Array | int) -> Array:
         """int64 ``[action]``: where in the documented order an action of a player or of the System comes in an image
-        of its position."""
+        of its position, one for all or one for each action."""
         found: Array = self.action[actions].astype(np.int64)
-        return found if image == 0 else self.graph.image_of_actions(self.keys[self.parent[actions]], found, image)
+        for each in np.unique(image).tolist():
+            if each:
+                here = np.flatnonzero(np.broadcast_to(image, found.shape) == each)
+                found[here] = self.graph.image_of_actions(self.keys[self.parent[actions[here]]], found[here], each)
+        return found
 
     def position(self, at: int, image: int = 0) -> Any:
         """An image of one of the positions, as the reference has it."""
