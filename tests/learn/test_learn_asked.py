@@ -13,7 +13,7 @@ from qttt.learn.measures import asked, policies
 from qttt.learn.measures.measuring import Measures, measure
 from qttt.learn.measures.tree import Array, graph_of, tree_of
 from qttt.learn.one_game import OneGame
-from qttt.oracle import Oracle, game, solve
+from qttt.oracle import Oracle, game, games, solve
 from qttt.oracle.registry import entry, entry_of
 
 REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
@@ -189,12 +189,9 @@ def test_random_play_is_measured_as_by_the_command(name: str, options: dict[str,
     ("name", "options"),
     [
         *(
-            pytest.param(name, options, marks=pytest.mark.slow)
-            for name, options in (("goff", {}), ("sqt", {"q": "3/4"}))
-        ),
-        *(
             pytest.param(name, REQUIRED.get(name, {}), marks=pytest.mark.thorough)
-            for name in ("probabilistic", "hybrid")
+            for name in games()
+            if name != "tiqtaqtoe"
         ),
         pytest.param("tiqtaqtoe", {"level": "minimal"}, marks=pytest.mark.slow),
     ],
@@ -204,7 +201,7 @@ def test_policy_without_symmetry_is_measured_as_on_all_raw_positions(name: str, 
     oracle = solve(game(name, **options), progress=False)
     raw = tree_of(oracle, entry(name).measured, raw=True)
     policy = on_planes(seeded(1), 5) if name == "tiqtaqtoe" else seeded(1)
-    same(evaluate(policy, oracle.game), measure(raw, asked.ask(policy, raw)))
+    same(evaluate(policy, oracle.game), measure(*asked.ask(policy, raw)))
 
 
 def on_planes(policy: Policy, planes: int) -> Policy:
@@ -221,8 +218,7 @@ def test_unfolding_changes_nothing_where_moves_do_not_matter(name: str, options:
     tree = tree_of(solve(game(name, **options), progress=False), through)
     policy, unfolded = on_planes(seeded(1), 5) if name == "tiqtaqtoe" else seeded(1), asked.unfold(tree)
     assert len(unfolded.action) == asked.count_unfolded(tree) > len(tree.action)
-    of_images = asked.ask(policy, tree)
-    same(measure(unfolded, asked.ask(policy, unfolded)), measure(tree, of_images))
+    same(measure(*asked.ask(policy, unfolded)), measure(*asked.ask(policy, tree)))
 
 
 def test_policy_that_depends_on_too_many_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

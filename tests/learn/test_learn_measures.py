@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast.batch import O, X
+from qttt.fast.batch import SYSTEM, O, X
 from qttt.learn.measures import measuring, policies
 from qttt.learn.measures.games import choice_of, games_of, measure_by_games
 from qttt.learn.measures.policies import LADDER
@@ -46,6 +46,17 @@ def test_images_are_measured_as_the_raw_positions(name: str, options: dict[str, 
             assert {*tree.keys[which[0]].tolist()} == {*raw.graph.canonical(raw.keys[which[1]])[0].tolist()}
     for (x, raw_x), (o, raw_o) in product(agents, repeat=2):
         assert policies.result(tree, x, o).value == pytest.approx(policies.result(raw, raw_x, raw_o).value, abs=1e-9)
+
+
+def test_system_acts_in_an_image_as_in_that_position() -> None:
+    """Also where both selections are worth the same, and the first one counts for X. Rule: SQT-EQUAL-1"""
+    tree = tree_of(solve(game("sqt", q="3/4"), progress=False), 3)
+    acts = np.flatnonzero(tree.actor == SYSTEM)
+    actions = np.flatnonzero(tree.actor[tree.parent] == SYSTEM)
+    for image in range(tree.images):
+        due = tree.graph.expand(tree.graph.image(tree.keys[acts], image)).chances.reshape(-1, 2)
+        second = tree.place_of_actions(actions, image) == len(tree.actions) - 1
+        assert tree.chances[image, actions].tolist() == due[np.repeat(range(len(acts)), 2), second.astype(int)].tolist()
 
 
 def test_first_best_action_is_that_of_the_position_as_it_is() -> None:

@@ -19,7 +19,7 @@ import numpy as np
 from qttt.fast import graph
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, LEAVE, LOOK, Games, O, X
-from qttt.learn.measures.measuring import Measures, Meeting, Policy, actions_of, measure
+from qttt.learn.measures.measuring import Measures, Meeting, Side, actions_of, measure
 from qttt.learn.measures.policies import random
 from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.learn.one_game import game_of
@@ -77,21 +77,24 @@ def evaluate(policy: Asked, game: str | Game[P, A], *, through: int | None = Non
     played = game_of(game, options)
     tree = tree_of(solve(played), entry_of(played).measured if through is None else through)
     tree = unfold(tree) if count_unfolded(tree) <= graph.MOST else tree
-    return measure(tree, ask(policy, tree))
+    return measure(*ask(policy, tree))
 
 
-def ask(policy: Asked, tree: Tree) -> Policy:
+def ask(policy: Asked, tree: Tree) -> Side:
     """What a policy does in the positions of a tree of `unfold` in which a player acts; or, of a tree that is not raw,
     in every image of them, where it must answer the same after the first and after the last of the moves that lead
-    there.
+    there. The tree of the result says where the policy sees the same, but for a probability of 2^-60.
 
     Raises `ValueError` as `evaluate`."""
     first, last = Ways(tree), Ways(tree, last=True)
+    numbers = np.full(len(tree.keys), -1)
     found, decided = np.zeros((tree.images, len(tree.action))), np.flatnonzero(tree.decided)
     for image, start in product(range(tree.images), range(0, len(decided), AT_ONCE)):
         at = decided[start : start + AT_ONCE]
         seen, mask = first.see(at, image)
         likely = _answer(policy, tree, at, image, seen, mask)
+        weights = np.random.default_rng(0).integers(1 << 62, size=seen.shape[1])
+        numbers[at] = seen @ weights
         other = seen if tree.raw else last.see(at, image)[0]
         again = np.flatnonzero((other != seen).any(1))
         if len(again):
@@ -104,7 +107,7 @@ def ask(policy: Asked, tree: Tree) -> Policy:
         actions, begin = actions_of(tree, at)
         row = np.repeat(np.arange(len(at)), np.diff([*begin, len(actions)]))
         found[image, actions] = likely[row, tree.place_of_actions(actions, image)]
-    return found
+    return Side(replace(tree, seen=numbers) if tree.raw else tree, found)
 
 
 def _answer(policy: Asked, tree: Tree, at: Array, image: int, seen: Array, mask: Array) -> Array:

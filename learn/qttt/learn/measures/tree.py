@@ -74,6 +74,8 @@ class Tree:
     """Ranges of positions, in order, such that no action leads to a position of its own range."""
     stages: tuple[str, ...]
     """Of each range, what its positions have in common."""
+    seen: Array | None = None
+    """int64 ``[position]`` of a raw tree: equal numbers where a player sees the same; None if that is never so."""
 
     def __repr__(self) -> str:
         return f"<tree of {self.oracle.game!r}: {len(self.keys):,} positions, {len(self.action):,} actions>"
@@ -138,14 +140,16 @@ class Tree:
     @cached_property
     def chances(self) -> Array:
         """float64 ``[image, action]``: the probability of each action in each image if no player acts, in one row if
-        it is the same in all. Where both selections are equally good, the System makes the first one."""
+        it is the same in all. Of equally good selections the first one in an image counts for X, and the second for
+        O. Rule: SQT-EQUAL-1"""
         by_system = self.actor[self.parent] == SYSTEM
         values = self.value[self.child]
         better = by_system & (values != self.value[self.child[self.first[self.parent]]])
         even = by_system & ~np.isin(self.parent, self.parent[better])
         if self.images == 1 or not even.any():
             return self.chance[None]
-        return np.where(even, first_of(self, even), self.chance)
+        first, second = (self.chance[at] for at in (self.first[self.parent], self.first[self.parent + 1] - 1))
+        return np.where(even, np.where(first_of(self, even), first, second), self.chance)
 
     @property
     def leaves(self) -> Array:
@@ -188,9 +192,12 @@ class Tree:
 
     @cached_property
     def alike(self) -> tuple[Array, ...]:
-        """int64 ``[position]`` each, of a raw tree: the first position that is the same but for what its value does not
-        depend on, such as the order of moves; and the first that is equivalent to it. Nothing for other trees."""
-        merged = [self.graph.image(self.keys, 0), self.graph.canonical(self.keys)[0]] if self.raw else []
+        """int64 ``[position]`` each, of a raw tree: the first position in which a player sees the same; the first that
+        is the same but for what its value does not depend on, such as the order of moves; and the first that is
+        equivalent. Nothing for other trees."""
+        merged = [] if self.seen is None else [self.seen]
+        if self.raw:
+            merged += [self.graph.image(self.keys, 0), self.graph.canonical(self.keys)[0]]
         found = [np.unique(keys, return_index=True, return_inverse=True)[1:] for keys in merged]
         return tuple(first[at] for first, at in found)
 
