@@ -140,8 +140,8 @@ class BruteForce:
 @pytest.mark.parametrize(
     ("name", "options", "through"),
     [
-        ("goff", {}, 1),
         ("tiqtaqtoe", {"level": "classic"}, 3),
+        pytest.param("goff", {}, 1, marks=pytest.mark.thorough),
         pytest.param("sqt", {"q": "3/4"}, 1, marks=pytest.mark.thorough),
         pytest.param("probabilistic", {"board": NO_NEUTRAL}, 3, marks=pytest.mark.thorough),
         pytest.param("tiqtaqtoe", {"level": "minimal"}, 2, marks=pytest.mark.thorough),
@@ -172,9 +172,11 @@ def same(found: Measures, due: Measures) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("goff", {}),
-        *(pytest.param(name, REQUIRED[name], marks=pytest.mark.thorough) for name in REQUIRED),
-        pytest.param("hybrid", {}, marks=pytest.mark.thorough),
+        *(
+            pytest.param(name, REQUIRED.get(name, {}), marks=pytest.mark.thorough)
+            for name in games()
+            if name != "tiqtaqtoe"
+        ),
         *(pytest.param("tiqtaqtoe", {"level": level}, marks=pytest.mark.thorough) for level in ("classic", "moderate")),
         *(pytest.param("tiqtaqtoe", {"level": level}, marks=pytest.mark.slow) for level in ("minimal", "high")),
     ],
