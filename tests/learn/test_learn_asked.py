@@ -230,7 +230,7 @@ def test_policy_that_depends_on_too_many_moves_is_refused(monkeypatch: pytest.Mo
 
 
 def test_policy_is_asked_what_the_environment_shows() -> None:
-    """In batches, about every node once."""
+    """In batches, about every node once, and about the first batch again."""
     seen = list[Any]()
 
     def policy(observation: Array, mask: Array) -> Array:
@@ -240,7 +240,13 @@ def test_policy_is_asked_what_the_environment_shows() -> None:
         return np.asarray(legal.argmax(1))
 
     evaluate(policy, "goff", through=2)
-    assert seen == [((1405, 117), np.uint8, (1405, 47), np.bool_)]
+    assert seen == 2 * [((1405, 117), np.uint8, (1405, 47), np.bool_)]
+
+
+def test_policy_that_draws_its_actions_is_refused() -> None:
+    chance = np.random.default_rng(1)
+    with pytest.raises(ValueError, match=r"^the policy answers in two ways in '.*': a policy that draws must return"):
+        evaluate(lambda seen, mask: (mask * chance.random(mask.shape)).argmax(1), "goff", through=1)
 
 
 WRONG: dict[str, Policy] = {

@@ -141,6 +141,7 @@ def test_options_replace_those_of_the_name() -> None:
     assert gymnasium.make(IDS["probabilistic"], board=board).unwrapped.game == game("probabilistic", board=board)
     assert gymnasium.make(IDS["probabilistic"], seed=2).unwrapped.game == game("probabilistic", seed=2)
     assert gymnasium.make(IDS["sqt"], q="3/4").unwrapped.game == game("sqt", q="3/4")
+    assert gymnasium.make(IDS["sqt"], game=game("sqt", q="1/3")).unwrapped.game == game("sqt", q="1/3")
     with pytest.raises(ValueError, match="seed makes the board: leave out board"):
         gymnasium.make(IDS["probabilistic"], board=board, seed=2)
 
@@ -167,6 +168,8 @@ def test_step_outside_a_game_is_rejected() -> None:
 def test_bad_arguments_are_rejected() -> None:
     with pytest.raises(ValueError, match="player 'Z': expected 'X' or 'O'"):
         QtttEnv("goff", player="Z")
+    with pytest.raises(ValueError, match="exact 'no': expected True or False"):
+        QtttEnv("goff", exact="no")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode 'human': expected"):
         QtttEnv("goff", render_mode="human")
     with pytest.raises(ValueError, match=r"options .*: expected none"):

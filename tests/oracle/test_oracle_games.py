@@ -222,8 +222,18 @@ def test_actions_are_found_by_their_texts() -> None:
     assert solve(game("sqt", q="1/2")).probabilities("X1.1-2 O2.1-2")["selA"] == Fraction(1, 2)
 
 
-@pytest.mark.parametrize(("given", "meant"), [(0.75, "3/4"), (0.1, "1/10"), (1e-7, "1/10000000"), (1.0, "1")])
-def test_float_is_the_decimal_that_it_prints(given: float, meant: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        (0.75, "3/4"),
+        (0.1, "1/10"),
+        (1e-7, "1/10000000"),
+        (1.0, "1"),
+        (np.float64(0.1), "1/10"),
+        (np.int64(1), "1"),
+    ],
+)
+def test_number_is_the_decimal_that_it_prints(given: float, meant: str) -> None:
     assert game("sqt", q=given) == game("sqt", q=meant)
 
 

@@ -19,6 +19,7 @@ from qttt.learn.one_game import opponent as opponent_of
 from qttt.oracle import entry, games, solve
 from qttt.oracle.extras import not_installed
 from qttt.oracle.perfect import A, P
+from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
 try:
@@ -81,7 +82,9 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
     ) -> None:
         if player not in PLAYERS:
             raise ValueError(f"player {player!r}: expected 'X' or 'O'")
-        super().__init__(game, entry(game).asked(options) if isinstance(game, str) else options, render_mode)
+        if not isinstance(exact, bool):
+            raise ValueError(f"exact {exact!r}: expected True or False")
+        super().__init__(game, _asked(game, options), render_mode)
         self._player = PLAYERS.index(player)
         self._sign = -1.0 if self._player else 1.0
         self._chance = Random()
@@ -142,6 +145,13 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
 
     def _info(self) -> dict[str, object]:
         return {"action_mask": self._game.legal.copy()}
+
+
+def _asked(game: str | Game[P, A], options: dict[str, object]) -> dict[str, object]:
+    """The options of an environment without those of the registry that others replace."""
+    if isinstance(game, str):
+        return entry(game).asked(options)
+    return {name: value for name, value in options.items() if entry_of(game).bare.get(name) != value}
 
 
 def register() -> None:

@@ -65,7 +65,7 @@ class SqtEntry(goff.MovesOfGoff[Sqt, Tablebase]):
 
     def value_of_q(self, game: Sqt, position: Position) -> Any:
         if not first_reading(game):
-            raise ValueError("functions of q are known for the first value of each switch only")
+            raise ValueError(f"functions of q are known for pair=legal, last=move and both=narrow only, not for {game}")
         return ValueOfQ(Functions(game.scoring, game.double_win).function(goff.key_of(position)))
 
     def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:

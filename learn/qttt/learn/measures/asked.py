@@ -45,7 +45,8 @@ def evaluate(policy: Asked, game: str | Game[P, A], *, through: int | None = Non
       `qttt.learn.gym`, and `mask`, bool ``[position, action]``, the legal actions. It returns an action for each
       position, integers ``[position]``, or probabilities ``[position, action]`` that are 0 for illegal actions and add
       up to 1 within 1e-5; they are divided by their sum. An action counts as the only one that the policy makes there:
-      a policy that draws must return its probabilities
+      a policy that draws must return its probabilities. It is asked twice about the first positions, and must answer
+      the same
     - game: a name and its `options`, as for `qttt.oracle.game`, or a game
     - through: the positions with at most this many moves made are measured, in `hybrid` measured boxes and pending
       links; both sides play perfectly beyond them. Default: the whole game in `probabilistic` and `tiqtaqtoe`, else 3
@@ -58,8 +59,9 @@ def evaluate(policy: Asked, game: str | Game[P, A], *, through: int | None = Non
     the moves in another way.
 
     Raises `ValueError` for an answer of the policy that is not as described (a wrong shape or type, probabilities that
-    are not finite, negative or do not add up to 1, an illegal action), with the position; for one that depends on the
-    moves that led to a position where these are too many; and what `qttt.oracle.game`, `solve` and `tree_of` raise.
+    are not finite, negative or do not add up to 1, an illegal action), with the position; for one that answers in two
+    ways; for one that depends on the moves that led to a position where these are too many; and what
+    `qttt.oracle.game`, `solve` and `tree_of` raise.
 
     >>> def random(observation, mask):
     ...     return mask / mask.sum(1, keepdims=True)
@@ -93,6 +95,13 @@ def ask(policy: Asked, tree: Tree) -> Side:
         at = decided[start : start + AT_ONCE]
         seen, mask = first.see(at, image)
         likely = _answer(policy, tree, at, image, seen, mask)
+        if not (image or start):
+            drawn = np.abs(_answer(policy, tree, at, image, seen, mask) - likely).max(1) > ROUNDING
+            for wrong in at[drawn].tolist():
+                raise ValueError(
+                    f"the policy answers in two ways in '{tree.position(wrong, image)}': a policy that draws must "
+                    f"return its probabilities"
+                )
         weights = np.random.default_rng(0).integers(1 << 62, size=seen.shape[1])
         numbers[at] = seen @ weights
         other = seen if tree.raw else last.see(at, image)[0]

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
-from typing import Any, Literal
+from operator import index
+from typing import Any, Literal, SupportsIndex
 
 from qttt.reference.game import Actor, Score
 from qttt.reference.goff import Goff
@@ -296,4 +297,6 @@ class Sqt(WrittenGame[Position, Action]):
 
 
 def _exact(given: object) -> Any:
-    return Fraction(repr(given)) if type(given) is int or (type(given) is float and isfinite(given)) else given
+    if isinstance(given, float) and isfinite(given):
+        return Fraction(repr(float(given)))
+    return Fraction(index(given)) if isinstance(given, SupportsIndex) and not isinstance(given, bool) else given
