@@ -292,10 +292,9 @@ def page_table(results: Sequence[Result]) -> str:
     shown = [each for each in usual if each.setting.get("q", "1") in ON_PAGE]
 
     def row(result: Result) -> list[str]:
-        exact = str(result.value)
         every = sum(bool(each.first_move) and each.setting == result.setting for each in results)
         return [
-            exact if len(exact) <= cite.LONG else decimal(result.value, 6),
+            cite.in_short(result.value),
             "all" if len(result.best) == every else ", ".join(result.best),
             f'<a id="{result.id}"></a>`{result.id}` {strength(result)}: `{claim(result).id}` '
             + established(result)[:10],

@@ -1,13 +1,19 @@
 """Pictures as files: what a name's suffix says, and in PNG also the words."""
 
 import re
+from collections.abc import Mapping
+from fractions import Fraction
+from html import unescape
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from qttt.app import pictures
 from qttt.app.match import Match
+from qttt.reference.game import Actor
+from qttt.reference.picture import SIDE
 
 from .conftest import Run
 
@@ -40,3 +46,25 @@ def test_match_draws_the_same_as_png() -> None:
     match = Match("hybrid", "9 =X")
     assert match.png() == pictures.png(match.svg())
     assert match.png(values=True) == pictures.png(match.svg(values=True)) != match.png()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "options"),
+    [
+        ("goff", "1-9", {}),
+        ("sqt", "1-9 2-3", {"q": "123456789/987654321"}),
+        pytest.param("probabilistic", "", {"seed": 1}, marks=pytest.mark.thorough),
+        ("tiqtaqtoe", "5", {"level": "classic"}),
+        ("hybrid", "9 =X", {}),
+    ],
+)
+def test_values_beside_a_board_fit_their_panel(name: str, text: str, options: Mapping[str, Any]) -> None:
+    drawn = Match(name, text, **options).svg(values=True)
+    lines = [unescape(line) for line in re.findall(rf'<text x="{SIDE + 16}"[^>]*>(.*?)</text>', drawn)]
+    assert max(map(len, lines)) <= pictures.COLUMNS == 33
+    assert ("≈ " in "".join(lines)) == (name in ("sqt", "probabilistic"))
+
+
+def test_first_line_beside_a_board_is_wrapped() -> None:
+    assert "<text" in (drawn := pictures.with_values("", Actor.SYSTEM, Fraction(-(10**22), 7), {}))
+    assert max(map(len, re.findall(r"<text[^>]*>(.*?)</text>", drawn))) <= pictures.COLUMNS

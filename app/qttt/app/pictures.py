@@ -10,11 +10,12 @@ from typing import Any
 
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.installed import need
+from qttt.app.rulebook.cite import in_short
 from qttt.reference.game import Actor
 from qttt.reference.picture import BELOW, SIDE
 
-PANEL, COLUMNS, LINE = 300, 40, 17
-"""The width of the values beside a board, in units and in letters, and the height of a line."""
+PANEL, COLUMNS, LINE = 300, 33, 17
+"""The width of the values beside a board, in units and in digits, and the height of a line."""
 NEEDS = ("a picture as PNG", "figures", "resvg_py", "matplotlib")
 ZOOM = 2
 """Pixels of a unit."""
@@ -22,10 +23,11 @@ ZOOM = 2
 
 def with_values(drawn: str, actor: Actor | None, value: Fraction, values: Mapping[Any, Fraction]) -> str:
     """A picture, SVG, with the value of the position and of each action beside it, the best first."""
-    lines = [f"{f'{actor} to act' if actor else 'Game over'}: value {value}"]
+    lines = wrap(f"{f'{actor} to act' if actor else 'Game over'}: value {in_short(value, '≈ ')}", COLUMNS)
     ranked = sorted(values.items(), key=lambda each: each[1], reverse=actor is not Actor.O)
     for worth, group in groupby(ranked, key=lambda each: each[1]):
-        lines += wrap(f"{worth}: {', '.join(str(action) for action, _ in group)}", COLUMNS, subsequent_indent="  ")
+        names = ", ".join(str(action) for action, _ in group)
+        lines += wrap(f"{in_short(worth, '≈ ')}: {names}", COLUMNS, subsequent_indent="  ")
     height = max(SIDE + BELOW, LINE * (len(lines) + 2))
     size = f'viewBox="0 0 {SIDE + PANEL} {height}" width="{SIDE + PANEL}" height="{height}"'
     rows = (

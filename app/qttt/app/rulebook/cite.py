@@ -41,7 +41,7 @@ SITE = STATED.get("url", "")
 AUTHOR: Final = "The qttt authors"
 SPECIAL = re.compile(r"[#$%&_{}]")
 LONG: Final = 24
-"""Characters of a fraction in a title or on a page; a longer one is rounded there."""
+"""Characters of a fraction in a title, in a picture or on a page; a longer one is rounded there."""
 
 
 @cache
@@ -190,9 +190,18 @@ def title_of_value(name: str, setting: str, moves: str, value: Fraction) -> str:
     """The title under which a value of a game is cited."""
     _, position, state = moves.partition(": ")
     where = f" in {state}" if position else f" after {moves}" if moves else ""
-    shown = str(value) if len(str(value)) <= LONG else f"about {decimal(value, 6)}"
     titles = {each.name: each.title for each in rulesets().values()}
-    return f"The value of {titles.get(name, name)}{setting}{where}: {shown}"
+    return f"The value of {titles.get(name, name)}{setting}{where}: {in_short(value, 'about ')}"
+
+
+def in_short(value: Fraction, about: str = "") -> str:
+    """A fraction; a long one as a decimal, after `about`.
+
+    >>> in_short(Fraction(1, 3)), in_short(Fraction(10**12, 3 * 10**12 + 1), "about ")
+    ('1/3', 'about 0.333333')
+    """
+    text = str(value)
+    return text if len(text) <= LONG else f"{about}{decimal(value, 6)}"
 
 
 def of_page(title: str, path: str) -> Citation:
