@@ -27,7 +27,7 @@ def with_values(drawn: str, actor: Actor | None, value: Fraction, values: Mappin
     ranked = sorted(values.items(), key=lambda each: each[1], reverse=actor is not Actor.O)
     for worth, group in groupby(ranked, key=lambda each: each[1]):
         names = ", ".join(str(action) for action, _ in group)
-        lines += wrap(f"{in_short(worth, '≈ ')}: {names}", COLUMNS, subsequent_indent="  ")
+        lines += wrap(f"{in_short(worth, '≈ ')}: {names}", COLUMNS, subsequent_indent="\N{NO-BREAK SPACE}" * 2)
     height = max(SIDE + BELOW, LINE * (len(lines) + 2))
     size = f'viewBox="0 0 {SIDE + PANEL} {height}" width="{SIDE + PANEL}" height="{height}"'
     rows = (

@@ -112,6 +112,9 @@ class Entry(Generic[G, P, A, T]):
 
         return cast(T, Solver(game))
 
+    def check_solvable(self, game: G, start: P) -> None:
+        """Raise `NotSolvable` for a game that is too large to be solved from `start` on."""
+
     def open(self, game: G, path: Path) -> T:
         """The tablebase of the game in a file. Raises `StoreError`."""
         raise NotImplementedError

@@ -60,6 +60,9 @@ class HybridEntry(Entry[Hybrid, Position, Action, "Tablebase | Late"]):
     def solve(self, game: Hybrid, device: str, report: Report) -> Tablebase | Late:
         return tablebase(game, device, report) if solvable(game) else Late(game, device, report)
 
+    def check_solvable(self, game: Hybrid, start: Position) -> None:
+        check_solvable(game, len(start.measured))
+
     def open(self, game: Hybrid, path: Path) -> Tablebase:
         if not solvable(game):
             if path.exists():

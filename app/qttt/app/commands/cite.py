@@ -13,7 +13,7 @@ from qttt.app.games import Query, meant, name_of_ruleset, print_json
 from qttt.app.options import Json, Moves
 from qttt.app.rulebook.cite import Citation, of_position, results
 from qttt.app.rulebook.named import cite as cite_by_id
-from qttt.oracle.registry import games
+from qttt.oracle.registry import entry_of, games
 
 
 def cite(
@@ -66,10 +66,11 @@ def commands(query: Query, moves: str) -> Iterator[str]:
     names = [f"{moves} {action}" for action in query.game.actions(position)]
     followed = names if ":" not in moves else [query.game.write_position(each) for each in after]
     refused = ""
-    for starts in ([moves], followed, [""] * (not form.has_players)):
+    for starts in filter(None, ([moves], followed, [""] * (not form.has_players))):
         try:
             for start in starts:
                 form.check_start(start)
+                entry_of(query.game).check_solvable(query.game, query.game.position(start))
         except ValueError as error:
             refused = refused or str(error)
             continue
