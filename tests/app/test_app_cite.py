@@ -73,6 +73,19 @@ def test_id_of_a_value_and_of_a_ruleset_is_told_to_be_both(qttt: Run) -> None:
     assert said.err == "qttt: note: hybrid-1.0 is also a ruleset, which is cited by: qttt cite hybrid\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        ("goff-1.0 1-9", "goff-1.0 is now goff-1.1"),
+        ("SQT-1.0 --q 1/2", "SQT-1.0 is now sqt-1.1"),
+        ("goff-1.0", "goff-1.0 is also a ruleset: goff-1.0 is now goff-1.1, which is cited by: qttt cite goff"),
+    ],
+)
+def test_earlier_version_of_a_ruleset_is_told_to_be_one(qttt: Run, words: str, note: str) -> None:
+    assert qttt("cite", *words.split()).err == f"qttt: note: {note}\n"
+    assert not qttt("cite", "goff-1.1", "1-9").err
+
+
 def test_exact_result_has_the_page_of_its_setting() -> None:
     assert named("goff-1.0:collapse=self:1-9").place == "results/#goff-1.0:collapse=self"
     assert named("goff-1.0").place == "results/#goff-1.0"
@@ -92,6 +105,15 @@ def test_exact_result_has_the_page_of_its_setting() -> None:
         ("hybrid X1.7 O2.5", "token 2 'O2.5': HYB-"),
         ("tiqtaqtoe X1.1 O2.1", "token 2 'O2.1': TIQ-MOVE-1: "),
         ("sqt X1.1-9", "sqt needs --q, "),
+        (
+            "hybrid-1.0 --links two",
+            "--links is an option of hybrid: name the game, such as: qttt cite hybrid --links two",
+        ),
+        ("--q 1/2", "--q is an option of sqt: name the game, such as: qttt cite sqt --q 1/2"),
+        (
+            "--switch last=draw",
+            "--switch is an option of goff, sqt, probabilistic, tiqtaqtoe or hybrid: name the ",
+        ),
         ("GOFF-TURN-1 --q 1/2", "GOFF-TURN-1 has no --q, which is only for sqt; leave it out"),
     ],
 )

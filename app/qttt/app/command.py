@@ -125,10 +125,14 @@ class Command(NamedTuple):
             name = given.pop("ruleset") or (default(given) if default else "")
             values = [(each, given.pop(each)) for each in offered]
             typed = {each: value for each, value in values if value is not None and value is not False and value != []}
-            for each in typed:
-                if name not in offered[each].takers:
-                    only = f"which is only for {listed(offered[each].takers)}; leave it out"
-                    raise BadInput(f"{name} has no {_as_typed(each)}, {only}")
+            for each, value in typed.items():
+                takers, option = offered[each].takers, _as_typed(each)
+                if name in takers:
+                    continue
+                if name not in registered() and (may := [it for it in takers if not name or it in games.meant(name)]):
+                    such = " ".join(["qttt", function.__name__, may[0], *in_words({each: value})])
+                    raise BadInput(f"{option} is an option of {listed(may, 'or')}: name the game, such as: {such}")
+                raise BadInput(f"{name} has no {option}, which is only for {listed(takers)}; leave it out")
             query = resolve_name(offers(name).query) if name in registered() else Query
             return function(query(name, typed), **given)
 
@@ -221,6 +225,12 @@ def _values(name: str, game: str | None) -> Iterator[str]:
 def _as_typed(option: str) -> str:
     """An option as it is typed."""
     return f"--{option.replace('_', '-')}"
+
+
+def in_words(typed: Mapping[str, Any]) -> list[str]:
+    """Options with values, as they were typed."""
+    several = ((name, given if isinstance(given, list) else [given]) for name, given in typed.items())
+    return [word for name, values in several for value in values for word in (_as_typed(name), str(value))]
 
 
 def _known(name: str | None) -> str | None:

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.command import Command, GameCommand, typed
+from qttt.app.command import Command, GameCommand, in_words, typed
 from qttt.app.errors import tell
-from qttt.app.games import Query, meant, name_of_ruleset, print_json
+from qttt.app.games import Query, meant, name_of_ruleset, print_json, version
 from qttt.app.options import Json, Moves
 from qttt.app.rulebook.cite import Citation, of_position, results
 from qttt.app.rulebook.named import cite as cite_by_id
-from qttt.oracle.registry import entry_of, games
+from qttt.oracle.registry import earlier, entry_of, games
 
 
 def cite(
@@ -28,12 +28,14 @@ def cite(
     writes a bound on the value, which `check` then checks.
     """
     if moves and (found := meant(query.name)):
+        _tell_if_earlier(query.name, found[0])
         query = replace(query, name=found[0])
     if query.name in games() and (moves or query.typed):
         return show_position(query, typed(query, moves), bibtex, as_json)
     id = " ".join([query.name, *(moves or [])]).strip()
     if id.lower() in results() and (found := meant(id)):
-        tell(f"note: {id} is also a ruleset, which is cited by: qttt cite {found[0]}")
+        newer = _newer(id, found[0])
+        tell(f"note: {id} is also a ruleset{newer and f': {newer}'}, which is cited by: qttt cite {found[0]}")
     show(cite_by_id(id), bibtex, as_json)
 
 
@@ -47,7 +49,7 @@ def show(cited: Citation, bibtex: bool, as_json: bool, **beside: object) -> None
 
 def show_position(query: Query, moves: str, bibtex: bool, as_json: bool) -> None:
     """Print how to cite the value of a position, and the commands that prove it."""
-    fast, options = query.by("fast"), [*_options(query)]
+    fast, options = query.by("fast"), _options(query)
     position = fast.game.position(moves)
     value, reading = fast.truth.value(position), fast.game.write_position(position).partition(": ")[0]
     cited, proofs = of_position(reading, moves, value, *options, moves.rpartition(": ")[2]), [*commands(query, moves)]
@@ -84,18 +86,29 @@ def commands(query: Query, moves: str) -> Iterator[str]:
     tell(f"note: no command proves this: {refused}")
 
 
-def _options(query: Query) -> Iterator[str]:
+def _options(query: Query) -> list[str]:
     """The options of a game, as they were typed."""
-    for name, given in query.typed.items():
-        for each in given if isinstance(given, list) else [given]:
-            if name != "tablebase":
-                yield from (f"--{name.replace('_', '-')}", str(each))
+    return in_words({name: given for name, given in query.typed.items() if name != "tablebase"})
 
 
 def _read(word: str | None) -> str | None:
     """The game that a word means; the word itself if it is the ID of a result, or no game. Raises BadInput for a word
     that means several games."""
-    return name_of_ruleset(word) if word and word.lower() not in results() and meant(word) else word
+    if not word or word.lower() in results() or not meant(word):
+        return word
+    _tell_if_earlier(word, name := name_of_ruleset(word))
+    return name
+
+
+def _tell_if_earlier(word: str, name: str) -> None:
+    """Say on standard error that a word is an earlier version of a game's ruleset."""
+    if newer := _newer(word, name):
+        tell(f"note: {newer}")
+
+
+def _newer(word: str, name: str) -> str:
+    """What an earlier version of a game's ruleset is now; empty for any other word."""
+    return f"{word} is now {name}-{version(name)}" if word.lower() in earlier(name) else ""
 
 
 ABOUT = "A game, or the ID of a rule, lemma, claim or result. Default: the project."
