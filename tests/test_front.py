@@ -37,7 +37,7 @@ def test_each_name_is_that_of_its_piece() -> None:
 def test_rule_and_citation_take_ids_in_any_case() -> None:
     assert qttt.rule("goff-collapse-2").id == qttt.rule("GOFF-COLLAPSE-2").id == "GOFF-COLLAPSE-2"
     assert "Lemma of goff-1.1" in str(qttt.cite("goff:forest"))
-    assert qttt.cite("goff-1.1") == qttt.cite("goff") != qttt.cite()
+    assert qttt.cite("goff-1.1") == qttt.cite("GOFF-1.1") == qttt.cite("Goff") == qttt.cite("goff") != qttt.cite()
     with pytest.raises(ValueError, match="did you mean GOFF-COLLAPSE-2"):
         qttt.rule("goff-colapse-2")
     with pytest.raises(ValueError, match="it is about GOFF-"):

@@ -64,6 +64,20 @@ def test_citation_is_a_line(qttt: Run) -> None:
     assert qttt("rule", "goff-turn-0001", "--cite").line == "goff-turn-0001 is a vector: cite its rule, GOFF-TURN-1"
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["GOFF-1.0:1-9"], "goff-1.0:1-9 is a result, not a rule: qttt cite goff-1.0:1-9"),
+        (["goff-1.0", "--all"], "goff-1.0 is a result, not a rule: qttt cite goff-1.0"),
+        (["", "--cite"], "expected an ID or --search TEXT, such as: qttt rule GOFF-COLLAPSE-2"),
+        ([" ", "--bibtex"], "expected an ID or --search TEXT, such as: qttt rule GOFF-COLLAPSE-2"),
+        ([""], "expected an ID or --search TEXT, such as: qttt rule GOFF-COLLAPSE-2"),
+    ],
+)
+def test_what_is_not_a_rule_is_refused(qttt: Run, words: list[str], line: str) -> None:
+    assert qttt("rule", *words).line == line
+
+
 def test_every_rule_has_text_functions_vectors_and_claims() -> None:
     for id, rule in rules().items():
         found = Tied(rule)

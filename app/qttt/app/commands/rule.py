@@ -76,7 +76,7 @@ def rule(
     vectors with their reasons, its claims with strength and mutants, known errors that break it, its history, and an
     entry for BibTeX.
     """
-    id = " ".join(words) if words else None
+    id = " ".join(words or []).strip() or None
     if id is not None and search is not None:
         raise BadInput(f"give an ID or --search, not both, {EXAMPLE}")
     if id is None and search is None:

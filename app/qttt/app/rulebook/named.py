@@ -18,8 +18,8 @@ class UnknownID(BadInput):
 
 def find(id: str) -> "Rule | Claim | Vector":
     """The rule, claim, vector or lemma with this ID, in any case, or the only lemma of a name. Raises `UnknownID`, and
-    `BadInput` for the name of several lemmas."""
-    name = " ".join(id.lower().split())
+    `BadInput` for the name of several lemmas, and for the ID of a result."""
+    name = _low(id)
     if found := all_rules().get(name.upper()) or lemmas().get(name):
         return found
     from qttt.verification.registry import checks
@@ -30,6 +30,8 @@ def find(id: str) -> "Rule | Claim | Vector":
     of_name = [lemma for lemma in lemmas().values() if lemma.title.lower() == name]
     if len(of_name) == 1:
         return of_name[0]
+    if row := results().get(name):
+        raise BadInput(f"{row['id']} is a result, not a rule: qttt cite {row['id']}")
     if of_name:
         ids = [lemma.id for lemma in of_name]
         raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
@@ -37,6 +39,11 @@ def find(id: str) -> "Rule | Claim | Vector":
     every = (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks()), *results())
     near = suggest(name, every) or suggest(name.partition(" ")[0], games())
     raise UnknownID(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
+
+
+def _low(id: str) -> str:
+    """An ID in the form in which IDs are compared."""
+    return " ".join(id.lower().split())
 
 
 def rule(id: str) -> Rule:
@@ -64,10 +71,11 @@ def cite(what: str = "") -> Citation:
     """
     if not what:
         return of_project()
-    if row := results().get(what.lower()):
+    low = _low(what)
+    if row := results().get(low):
         return of_result(row)
     for name, ruleset in rulesets().items():
-        if what in (name, ruleset.id):
+        if low in (name, ruleset.id):
             return of_ruleset(name)
     found = find(what)
     if isinstance(found, Vector):
