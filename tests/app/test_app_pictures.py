@@ -41,6 +41,20 @@ def test_best_draws_values_and_show_does_not(qttt: Run, tmp_path: Path) -> None:
         assert (">O to act: value 0<" in path.read_text(encoding="utf-8")) == has
 
 
+def test_position_without_values_is_drawn_in_every_game(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    assert qttt("show", "probabilistic", "--random", "1", "--out", str(path)).code == 0
+    assert path.read_text(encoding="utf-8").startswith("<svg ")
+
+
+@pytest.mark.usefixtures("classic")
+@pytest.mark.parametrize("command", ["show", "best"])
+def test_game_without_a_picture_is_told_before_the_answer(qttt: Run, tmp_path: Path, command: str) -> None:
+    said = qttt(command, "classic", "X1.5", "--out", str(tmp_path / "board.svg"))
+    assert said.line == "classic has no picture; leave out --out"
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_match_draws_the_same_as_png() -> None:
     pytest.importorskip("resvg_py")
     match = Match("hybrid", "9 =X")

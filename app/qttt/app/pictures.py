@@ -39,14 +39,14 @@ def with_values(drawn: str, actor: Actor | None, value: Fraction, values: Mappin
     return f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" {size}>\n  {parts}\n</svg>\n'
 
 
-def writer(path: Path, draw: Callable[[], str]) -> Callable[[], None]:
-    """What writes the picture that `draw` makes, SVG, to a file. Raises BadInput for a file that cannot be written, and
-    for a PNG without the extra `figures`."""
+def writer(path: Path) -> Callable[[str], None]:
+    """What writes a picture, SVG, to a file. Raises BadInput for a file that cannot be written, and for a PNG without
+    the extra `figures`."""
     as_png = suffix_of(path, ".svg", ".png") == ".png"
     if as_png:
         need(*NEEDS)
     check_file(path)
-    return lambda: write_bytes(path, png(draw()) if as_png else draw().encode())
+    return lambda drawn: write_bytes(path, png(drawn) if as_png else drawn.encode())
 
 
 def png(svg: str) -> bytes:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -48,13 +49,15 @@ class Advice(Generic[G, P, A]):
         }
 
 
-def _writer(out: Path | None, draw: Callable[[], str]) -> Callable[[], None]:
-    """What writes a picture to a file, if one is named. Raises as `qttt.app.pictures.writer`."""
+def _writer(out: Path | None) -> Callable[[Callable[[], str]], Callable[[], None]]:
+    """What draws a picture, and returns what writes it to a file, if one is named. Raises as
+    `qttt.app.pictures.writer`."""
     if out is None:
-        return lambda: None
+        return lambda draw: lambda: None
     from qttt.app.pictures import writer
 
-    return writer(out, draw)
+    write = writer(out)
+    return lambda draw: partial(write, draw())
 
 
 class View(Generic[G, P, A]):
@@ -107,7 +110,7 @@ class View(Generic[G, P, A]):
         game = query.game
         record = game.read(moves)
         position = record.positions[-1]
-        write = _writer(out, lambda: self.svg(game, position))
+        write = _writer(out)(lambda: self.svg(game, position))
 
         def display() -> None:
             if self.titled:
@@ -118,12 +121,12 @@ class View(Generic[G, P, A]):
 
     def best(self, query: Query, moves: str, out: Path | None) -> Answer:
         """The value of a position and of each action, and best play from there; also as a picture in a file."""
-        write = _writer(out, lambda: self.drawing(query, advice))
+        writer = _writer(out)
         advice = self.advice(query, moves)
         return Answer(
             lambda: {**query.json_object, **self.json_of_advice(query, advice)},
             lambda: self.print_advice(query, advice),
-            write=write,
+            write=writer(lambda: self.drawing(query, advice)),
         )
 
     def drawing(self, query: Query, advice: Advice[G, P, A]) -> str:
@@ -145,7 +148,9 @@ class View(Generic[G, P, A]):
         return games.json_of_position(game, record.positions[-1], sum(map(game.is_ply, record.actions)))
 
     def svg(self, game: G, position: P) -> str:
-        """The picture of a position as SVG."""
+        """The picture of a position as SVG. Raises BadInput for a position without one."""
+        if draw := getattr(position, "_repr_svg_", None):
+            return str(draw())
         raise BadInput(f"{game.ruleset.rpartition('-')[0]} has no picture; leave out --out")
 
     def print_picture(self, game: G, position: P) -> None:
