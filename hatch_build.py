@@ -1,5 +1,5 @@
 """What the package's metadata say about the site: its pages, and the README with addresses in place of paths; and the
-commit from which a package is built, which `qttt cite` names.
+commit from which a package is built, which `qttt cite` names, with -dirty if files differed from it.
 
 A package index has no files beside the README. CITATION.cff states the address of the site; without one, the README
 stays as it is.
@@ -55,7 +55,7 @@ class CustomBuildHook(BuildHookInterface):
         if version == "editable" or not (Path(self.root) / ".git").exists():
             return
         with suppress(OSError, subprocess.CalledProcessError):
-            asked = ["git", "-C", self.root, "rev-parse", "--short=12", "HEAD"]
+            asked = ["git", "-C", self.root, "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*"]
             commit = subprocess.run(asked, capture_output=True, check=True).stdout
             self.folder = TemporaryDirectory()
             file = Path(self.folder.name) / "COMMIT"

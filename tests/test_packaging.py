@@ -196,7 +196,7 @@ def test_package_cites_as_the_clone_does(
     for id in CITED:
         cited = ran(tmp_path / "env/bin/qttt", "cite", *filter(None, [id]), folder=tmp_path, PYTHONPATH="")
         assert cited == f"{by_id(id).line}\n"
-        assert re.search(r" 0\.[0-9.]+, commit [0-9a-f]{12}\.$", cited)
+        assert re.search(r" 0\.[0-9.]+, commit [0-9a-f]{12}(-dirty)?\.$", cited)
 
 
 CONSUMER = """
@@ -359,11 +359,37 @@ HATCHLING = {
 
 
 @pytest.fixture
-def stated(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What `hatch_build.py` states for an address; hatchling itself is only there while a package is built."""
+def hooks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The names of `hatch_build.py`; hatchling itself is only there while a package is built."""
     for module, hook in HATCHLING.items():
         monkeypatch.setitem(sys.modules, module, SimpleNamespace(**{hook: object}))
-    return runpy.run_path(str(ROOT / "hatch_build.py"))["stated"]
+    return runpy.run_path(str(ROOT / "hatch_build.py"))
+
+
+@pytest.fixture
+def stated(hooks: dict[str, Any]) -> Any:
+    """What `hatch_build.py` states for an address."""
+    return hooks["stated"]
+
+
+def test_commit_of_a_changed_tree_is_told_to_be_of_one(
+    hooks: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a clone and in a package that is built from it."""
+    git = ("git", "-c", "user.name=a", "-c", "user.email=a@example.org")
+    (tmp_path / "a.txt").write_text("1", encoding="utf-8")
+    for words in (["init", "-q"], ["add", "a.txt"], ["commit", "-qm", "One"], ["tag", "v1"]):
+        ran(*git, *words, folder=tmp_path)
+    monkeypatch.setattr(cite, "ROOT", tmp_path)
+    for content, dirty in (("1", ""), ("other", "-dirty")):
+        (tmp_path / "a.txt").write_text(content, encoding="utf-8")
+        source = cite.source.__wrapped__()
+        assert re.fullmatch(f"commit [0-9a-f]{{12}}{dirty}", source)
+        hook, built = hooks["CustomBuildHook"](), dict[str, Any](force_include={})
+        hook.root, hook.target_name = str(tmp_path), "wheel"
+        hook.initialize("standard", built)
+        [file] = built["force_include"]
+        assert f"commit {Path(file).read_text(encoding='utf-8').strip()}" == source
 
 
 def test_metadata_name_no_address_while_the_site_has_none(stated: Any) -> None:

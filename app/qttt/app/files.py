@@ -73,11 +73,6 @@ def write_bytes(path: Path, content: bytes) -> None:
         raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file of text: see `write_bytes`."""
-    write_bytes(path, text.encode())
-
-
 def write_files(contents: Mapping[Path, bytes]) -> None:
     """Write files, see `write_bytes`, each though another one cannot be written, for which it raises BadInput."""
     failed: dict[Path, BadInput] = {}

@@ -46,11 +46,11 @@ LONG: Final = 24
 
 @cache
 def source() -> str:
-    """Which copy of the software this is: the commit of a clone, or that from which a package was built, else the
-    archive that was installed; empty if none of them is known."""
+    """Which copy of the software this is: the commit of a clone, or that from which a package was built, with -dirty
+    if files differed from it, else the archive that was installed; empty if none of them is known."""
     if (ROOT / ".git").exists():
         with suppress(OSError, subprocess.CalledProcessError):
-            asked = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+            asked = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*"]
             return f"commit {subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()}"
     if commit := shipped("COMMIT").strip():
         return f"commit {commit}"
