@@ -1,6 +1,6 @@
 /** What the worker answers about positions: values, best play, what a move threatens, where a game turned. */
 
-import { NotSolved, best, ends, write, writePosition } from "../engine/index.js";
+import { NotSolved, best, choices, write, writePosition } from "../engine/index.js";
 import { ONE, ZERO } from "../engine/fraction.js";
 
 /** @import {Game, Worth} from "./types.js" */
@@ -50,23 +50,18 @@ async function values(game, solved, { position }) {
 }
 
 /**
- * The first action of `best` where a player acts. The work can be broken off after each action, as `values` cannot.
+ * The first action of `best` where a player acts. The values are found one by one first, so that the work can be broken off.
  * @param {Game<any>} game
  * @param {Solver} truth
  * @param {any} position
  * @param {Breathe} breathe
  */
 async function firstBest(game, truth, position, breathe) {
-  const side = sign(game, position);
-  let [found, most, over] = [/** @type {string | undefined} */ (undefined), /** @type {Exact | null} */ (null), false];
-  for (const action of side ? game.actions(position) : []) {
-    const after = game.after(position, action);
-    const value = truth.value(after);
-    const gain = most ? side * value.compare(most) : 1;
-    if (gain > 0 || (gain === 0 && !over && ends(game, after))) [found, most, over] = [action, value, ends(game, after)];
+  for (const action of sign(game, position) ? game.actions(position) : []) {
+    truth.value(game.after(position, action));
     await breathe();
   }
-  return found;
+  return choices(game, truth, position)[0];
 }
 
 /**

@@ -22,6 +22,8 @@ import { NotSolved } from "./game.js";
  * @property {(p: P) => Exact} value for X, under best play of both
  * @property {(p: P) => Map<string, Exact>} values of the position after each action, also of chance's and the System's
  * @property {(p: P) => Map<string, Exact>} probabilities of the actions where CHANCE or SYSTEM acts; else empty
+ * @property {(actions: string[]) => string[]} [lasting] of optimal actions those that attain the value even if repeated for
+ *   ever, where not all do
  * @property {(p: P) => {X: Exact, draw: Exact, O: Exact}} [chances] how likely each ending is under some best play of both,
  *   where play can go round and so cannot be followed
  */
@@ -39,7 +41,8 @@ export const unprepared = (name) => new NotSolved(`call await solver.prepare(pos
  */
 export function guarded(game, truth) {
   let fewest = Infinity; // plies of a position that is prepared
-  const asks = Object.entries(truth).map(([name, ask]) => [name, (/** @type {P} */ p, /** @type {any[]} */ ...more) => {
+  const { lasting, ...questions } = truth;
+  const asks = Object.entries(questions).map(([name, ask]) => [name, (/** @type {P} */ p, /** @type {any[]} */ ...more) => {
     if (game.plies(p) < fewest) throw unprepared(name);
     return ask(p, ...more);
   }]);
@@ -47,7 +50,7 @@ export function guarded(game, truth) {
     await truth.prepare(p, soon);
     fewest = Math.min(fewest, game.plies(p));
   };
-  return { ...Object.fromEntries(asks), prepare };
+  return { ...Object.fromEntries(asks), lasting, prepare };
 }
 
 /**
@@ -80,39 +83,27 @@ export function optimal(game, solver, position) {
 }
 
 /**
- * The same, those first that end the game.
+ * The same, those first that best play takes.
  * @template P
  * @param {Game<P>} game
  * @param {Solver<P>} solver
  * @param {P} position prepared
  * @returns {string[]}
  */
-export function best(game, solver, position) {
+export const best = (game, solver, position) => [...new Set([...choices(game, solver, position), ...optimal(game, solver, position)])];
+
+/**
+ * The optimal actions that best play takes: those that end the game; if there is none, those that last.
+ * @template P
+ * @param {Game<P>} game
+ * @param {Solver<P>} solver
+ * @param {P} position prepared
+ * @returns {string[]}
+ */
+export function choices(game, solver, position) {
   const all = optimal(game, solver, position);
-  const chosen = new Set(ending(game, position, all));
-  return [...chosen, ...all.filter((action) => !chosen.has(action))];
-}
-
-/**
- * The optimal actions that best play takes: those that end the game; if there is none, all.
- * @template P
- * @param {Game<P>} game
- * @param {Solver<P>} solver
- * @param {P} position prepared
- * @returns {string[]}
- */
-export const choices = (game, solver, position) => ending(game, position, optimal(game, solver, position));
-
-/**
- * Those of some actions that end the game; if there is none, all.
- * @template P
- * @param {Game<P>} game
- * @param {P} position
- * @param {string[]} all
- */
-function ending(game, position, all) {
   const found = all.length > 1 ? all.filter((action) => ends(game, game.after(position, action))) : [];
-  return found.length ? found : all;
+  return found.length ? found : (solver.lasting?.(all) ?? all);
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Fraction, best, game, info, read, readPosition, solver, write, writePosition } from "../engine/index.js";
+import { QUESTIONS } from "../board/answers.js";
+import { Fraction, best, choices, game, info, read, readPosition, solver, write, writePosition } from "../engine/index.js";
 import { boardText, randomBoard, readBoard } from "../engine/probabilistic/boards.js";
 import { readCsv, readJson } from "../engine/probabilistic/files.js";
 
@@ -47,6 +48,16 @@ test("the values of boards with pass squares are those of the lemmas", async () 
   assert.equal(await value(board(lost, sure, ...Array(6).fill(lost), sure)), "0");
   assert.equal(await value(board("0,0,1", "0,0.5,0.5", EVEN), "..X OXO OXX, X to move"), "1");
   assert.equal(await value(board("0,0,1", "0.5,0.5,0", EVEN), "..X OXO OXX, X to move"), "2/3");
+});
+
+test("best play takes a square that always passes only if all best squares do", async () => {
+  const found = await game("probabilistic", { board: board("0,1,0", "0,1,0", "0.5,0.25,0.25", "0.5,0,0.5") });
+  const truth = await solver(found);
+  const position = at(found, "... XOX XOO, O to move");
+  await truth.prepare(position);
+  assert.deepEqual([best(found, truth, position), choices(found, truth, position)], [["3", "1", "2"], ["3"]]);
+  const shown = await QUESTIONS.variation(found, async () => truth, { position }, async () => {});
+  assert.match(`${shown}`, /^O[0-9]+\.3$/);
 });
 
 test("certain marks make classic tic-tac-toe", async () => {

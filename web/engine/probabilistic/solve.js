@@ -146,6 +146,11 @@ export async function solver(game, report) {
     value,
     values: (p) => new Map(game.actions(p).map((action) => [action, value(game.after(p, action))])),
     probabilities: game.chance,
+    // Rule: PROB-BEST-1
+    lasting(squares) {
+      const moving = squares.filter((square) => !passes[Number(square) - 1]);
+      return moving.length ? moving : squares;
+    },
     chances(p) {
       const X = new Fraction(...at(wins, p));
       const O = X.minus(new Fraction(...at(values, p)));

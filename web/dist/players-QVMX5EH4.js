@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-4HDJ7OJD.js";import"./chunk-YL6WTCNP.js";import"./chunk-WJGXVOAY.js";import"./chunk-OCZ3THGF.js";import"./chunk-W4L3IPKK.js";import"./chunk-RSLV5JQL.js";export{a as PLAYERS,b as reply};

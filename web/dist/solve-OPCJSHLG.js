@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"./chunk-W3E2YSVI.js";import"./chunk-WJGXVOAY.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-W4L3IPKK.js";import"./chunk-RSLV5JQL.js";export{a as outcomeGains,b as positions,c as solver};
