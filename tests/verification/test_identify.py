@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,17 @@ from qttt.reference.goff import Action, Goff, Position, Selection
 from qttt.reference.picture import listed
 from qttt.spec import rulesets, vectors
 from qttt.verification.conform import truth_of
-from qttt.verification.conform.identify import Identified, again, as_object, every_reading, expected, identify, in_lines
+from qttt.verification.conform.diagnosis import Compared
+from qttt.verification.conform.identify import (
+    Identified,
+    _known_errors,
+    again,
+    as_object,
+    every_reading,
+    expected,
+    identify,
+    in_lines,
+)
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.protocol import Declared, ProtocolError, implementation_of
 from qttt.verification.conform.published import Plan, level_of
@@ -135,6 +146,26 @@ def test_program_is_named_that_has_the_errors() -> None:
     found = found_in(library(wrong.ThreeErrors))
     assert "Public programs with this reading and these errors: TextArena." in [*in_lines(found)]
     assert as_object(found)["programs"] == ["TextArena"]
+
+
+def test_error_that_leaves_nothing_to_compare_hides_no_other() -> None:
+    """Neither error contradicts an answer, and only the second gives the wrong ones."""
+    truth = SimpleNamespace(reference="right", errors={"silent": ["A"], "true": ["B"]}, together=None)
+    diagnosis: Any = SimpleNamespace(
+        truth=truth,
+        unexplained=lambda engine, options, most: 0,
+        explains=lambda engine, options, planted: Compared(9, 1) if engine == "B" else None,
+    )
+    read = (("collapse", "self"),)
+    assert _known_errors(diagnosis, [read], 1) == (["true"], [read])
+
+
+def test_first_of_several_errors_counts_in_one_function() -> None:
+    errors: list[Any] = [KNOWN_ERRORS[name] for name in ("largest-ply-of-all-marks", "largest-line-of-player")]
+    assert GOFF.together
+    for first, second in (errors, errors[::-1]):
+        found: Any = GOFF.together(KNOWN_ERRORS["x-wins-ties"], first, second)
+        assert found.keywords["ply_of_player"] is first.keywords["ply_of_player"]
 
 
 class _SelectsOneWayOnly(Goff):

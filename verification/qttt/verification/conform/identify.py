@@ -121,12 +121,13 @@ def _known_errors(diagnosis: Diagnosis, readings: list[Named], wrong: int) -> tu
                 truth.together(*(tried[each] for each in truth.errors if each in tried)) if truth.together else form
             )
             left = diagnosis.unexplained(engine, dict(read), wrong - 1)
-            if left < wrong:
+            if left == 0:  # it may be that no wrong answer can be compared
+                if diagnosis.explains(engine, dict(read), planted=True):
+                    return [*tried], [read]
+            elif left < wrong:
                 best, wrong, nearer = engine, left, (tried, [read])
         if best:
             chosen, readings = nearer
-            if diagnosis.explains(best, dict(readings[0]), planted=True):
-                return [*chosen], readings
             best = best if truth.together else None
     return None
 
