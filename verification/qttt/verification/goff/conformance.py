@@ -223,9 +223,9 @@ VARIANTS: dict[str, tuple[SetUp, ...]] = {
 def _together(*engines: Any) -> SetUp:
     """The reference with several errors; where two change one method, the first one's counts."""
     kinds = (each.keywords["game"] for each in engines if "game" in each.keywords)
-    plies = {each.keywords.get("ply_of_player", ending.ply_of_player) for each in engines}
-    changed = [*plies - {ending.ply_of_player}, ending.ply_of_player]
-    return partial(reference, game=type("Wrong", (*kinds, Goff), {}), ply_of_player=changed[0])
+    plies = (each.keywords.get("ply_of_player", ending.ply_of_player) for each in engines)
+    ply = next((each for each in plies if each is not ending.ply_of_player), ending.ply_of_player)
+    return partial(reference, game=type("Wrong", (*kinds, Goff), {}), ply_of_player=ply)
 
 
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}
