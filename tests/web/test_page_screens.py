@@ -72,6 +72,8 @@ CUT = """() => [...document.querySelectorAll("button, summary, h1, h2, h3, label
   .filter((each) => getComputedStyle(each).display !== "inline")
   .map((each) => each.outerHTML.slice(0, 120))"""
 """Elements whose content is wider than they are."""
+OVER = "() => document.documentElement.scrollWidth - innerWidth"
+"""How much wider the page is than its window."""
 BOXES = """() => ["#board", "#tabs", "#actions", ".toolbar"].map((each) => {
   const { x, y, width } = document.querySelector(each).getBoundingClientRect();
   return [each, ...[x, y, width].map(Math.round)].join(" ");
@@ -87,8 +89,18 @@ def test_nothing_is_wider_than_its_window(explore: Open, name: str) -> None:
         shown.page.set_viewport_size({"width": width, "height": 900})
         for tab in shown.page.locator("#tabs [role=tab]").all():
             tab.click()
-            assert (width, shown.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")) == (width, 0)
+            assert (width, shown.page.evaluate(OVER)) == (width, 0)
             assert (width, shown.page.evaluate(CUT)) == (width, [])
+
+
+def test_long_fractions_are_not_wider_than_a_phone(explore: Open) -> None:
+    """What an action would do names values and losses in full."""
+    shown = explore("probabilistic", PLAYED["probabilistic"], viewport={"width": WIDTHS[0], "height": 900})
+    shown.ready()
+    for action in shown.page.locator("#actions [data-action]").all():
+        action.focus()
+        expect(shown.page.locator("#ahead")).to_contain_text(re.compile("It (keeps|loses)"))
+        assert shown.page.evaluate(OVER) == 0
 
 
 SCREENS = ((390, 844), (844, 390), (640, 400), (1280, 800))
