@@ -74,7 +74,7 @@ def test_function_says_what_is_wrong() -> None:
             truth.value_of_q("")(q)
     with pytest.raises(ValueError, match="goff has no q"):
         solve(game("goff")).value_of_q("")
-    with pytest.raises(ValueError, match="first value of each switch"):
+    with pytest.raises(ValueError, match="known for pair=legal, last=move and both=narrow only"):
         ENTRY.value_of_q(rules := Sqt(Fraction(0), last="draw"), rules.initial())
 
 

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
-from operator import index
 from typing import Any, Literal, SupportsIndex
 
 from qttt.reference.game import Actor, Score
@@ -297,6 +296,5 @@ class Sqt(WrittenGame[Position, Action]):
 
 
 def _exact(given: object) -> Any:
-    if isinstance(given, float) and isfinite(given):
-        return Fraction(repr(float(given)))
-    return Fraction(index(given)) if isinstance(given, SupportsIndex) and not isinstance(given, bool) else given
+    whole = isinstance(given, SupportsIndex) and not isinstance(given, bool)
+    return Fraction(str(given)) if whole or (isinstance(given, float) and isfinite(given)) else given
