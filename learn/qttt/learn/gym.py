@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
 from qttt.fast.batch import OVER
 from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, Array, OneGame, OneGameEnv
 from qttt.learn.one_game import opponent as opponent_of
-from qttt.oracle import entry, games, solve
+from qttt.oracle import Oracle, entry, games, solve
 from qttt.oracle.extras import not_installed
 from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
@@ -117,13 +117,12 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         game = self._game
         if game.left <= 0:
             raise ValueError(f"action {action}: there is no game; call reset to begin one")
-        number = game.check(action)
-        exact = self._worth(number)
-        game.act(number)
+        exact = self._worth(game.check(action)) if self._oracle else {}
+        game.act(action)
         self._answer()
         over = game.to_move == OVER
         reward = self._sign * game.reward if over else 0.0
-        return game.observation.flatten(), reward, over, not over and game.left <= 0, {**self._info(), **exact}
+        return game.observation.flatten(), reward, over, not over and game.left <= 0, self._info() | exact
 
     def action_masks(self) -> Array:
         """bool ``[action]``: which actions are legal now, as MaskablePPO of sb3-contrib asks for them."""
@@ -137,9 +136,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
 
     def _worth(self, number: int) -> dict[str, Fraction]:
         """What `exact` adds to `info`."""
-        if not self._oracle:
-            return {}
-        values = self._oracle.values(self._game.position)
+        values = cast(Oracle[Any, Any], self._oracle).values(self._game.position)
         value, best = values[self._game.named[number]], (min if self._player else max)(values.values())
         return {"value": value, "regret": abs(best - value)}
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, LOOK, OVER, SYSTEM, Games, System
+from qttt.fast.graph import Graph
 from qttt.fast.side_by_side import first_of_best_play
 from qttt.learn.measures.tree import graph_of
 from qttt.oracle import Oracle, solve
@@ -297,9 +298,19 @@ class Remembering(Generic[P, A]):
         if known not in self._known:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            position = self._entry.shown(self._oracle.game, state.tolist())
-            self._known[known] = self._number_of[self._oracle.choices(position)[0]]
+            self._known[known] = self._first(self._entry.shown(self._oracle.game, state.tolist()))
         return self._known[known]
+
+    def _first(self, position: P) -> int:
+        answers = self._oracle.answers
+        if answers is None:
+            return self._number_of[self._oracle.choices(position)[0]]
+        keys = np.array(self._entry.keys(answers, [position]), np.int64)
+        return int(first_of_best_play(answers, self._graph, keys)[0])
+
+    @cached_property
+    def _graph(self) -> Graph:
+        return graph_of(self._oracle)
 
     def __deepcopy__(self, memo: dict[int, object]) -> Remembering[P, A]:
         return Remembering(self._oracle)
