@@ -39,7 +39,7 @@ def arena(
     A is X in every game unless --swap is given. Each share has its 95% interval (Wilson). monte-carlo plays PLAYOUTS
     random games after each action and takes the action with the most wins. expecti-minimax searches to DEPTH, where the
     positions after its own action are depth 2; where it stops it uses a heuristic in tiqtaqtoe, and in other games only
-    the values of ended games. perfect takes the first best action of a tablebase.
+    the values of ended games. perfect takes the first action of best play.
     """
     agents = _agent("A", a), _agent("B", b)
     lacking = _without_kernels(query, *agents)
