@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from cProfile import Profile
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 from pstats import Stats
 from types import SimpleNamespace
@@ -16,6 +17,8 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from qttt.app import cli, screen
 from qttt.app.errors import one_line
@@ -27,7 +30,7 @@ from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import read_csv
 
-from .conftest import Run, Said
+from .conftest import PROGRAM, Run, Said
 
 
 @pytest.mark.parametrize(
@@ -50,6 +53,25 @@ def test_missing_extra_is_named(
     line = qttt(*args).line
     assert f"needs {module}, which is not installed" in line
     assert line.endswith(f"uv sync --inexact --extra {extra}, or without uv: python -m pip install -e '.[{extra}]'")
+
+
+def beyond_the_base() -> list[str]:
+    """The installed modules that come with extras only."""
+    base, waiting = set[str](), ["qttt"]
+    while waiting:
+        base.add(name := waiting.pop())
+        wanted = map(Requirement, distribution(name).requires or ())
+        named = {canonicalize_name(each.name) for each in wanted if not each.marker or each.marker.evaluate()}
+        waiting += named - base
+    found = packages_distributions()
+    return [module for module in found if base.isdisjoint(map(canonicalize_name, found[module]))]
+
+
+@pytest.mark.parametrize("args", [["conform", "--list"], ["rule", "GOFF-END-4", "--all"]])
+def test_base_dependencies_are_enough(process: Run, args: list[str]) -> None:
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({beyond_the_base()}))\n{PROGRAM.format('main()')}"
+    said = process(*args, program=blocked)
+    assert (said.code, said.err) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position, Selection
 from qttt.spec import games
 from qttt.verification import Refuted
-from qttt.verification.engine_comparison import Sides, play_side_by_side
+from qttt.verification.drawn_games import Sides, play_side_by_side
 from qttt.verification.engines import FastEngine
 from qttt.verification.goff.conformance import TRUTH
 from qttt.verification.goff.engines import fast

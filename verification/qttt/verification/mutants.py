@@ -342,7 +342,7 @@ def _slips(node: ast.AST) -> Iterator[ast.AST]:
                 yield ast.Compare(chain[0], [*links[: max(left_out - 1, 0)], *links[max(left_out, 1) :]], chain[1:])
         case ast.BinOp(left=left, right=right):
             yield left
-            if not isinstance(node.op, ast.Add | ast.Mult | ast.BitAnd):  # which commute, on numbers and on sets
+            if not _commutes(node):
                 yield ast.BinOp(right, node.op, left)
         case ast.UnaryOp(operand=operand):
             yield operand
@@ -376,6 +376,22 @@ def _slips(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Call(function, [second, first, *rest], node.keywords)
         case ast.Attribute(value=value, attr=name) if name in FIELDS:
             yield ast.Attribute(value, FIELDS[name], node.ctx)
+
+
+def _commutes(node: ast.BinOp) -> bool:
+    """Whether the operands of numbers or sets may change places; of two dictionaries the second decides."""
+    if isinstance(node.op, ast.BitOr):
+        return not any(isinstance(inner, ast.Dict | ast.DictComp) for inner in (*_ors(node.left), *_ors(node.right)))
+    return isinstance(node.op, ast.Add | ast.Mult | ast.BitAnd | ast.BitXor)
+
+
+def _ors(node: ast.expr) -> Iterator[ast.expr]:
+    """What `|` joins below a node, or the node."""
+    match node:
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            yield from (*_ors(left), *_ors(right))
+        case _:
+            yield node
 
 
 def _one_less(items: list[N]) -> Iterator[list[N]]:

@@ -21,7 +21,8 @@ from qttt.spec.subset import Block
 from qttt.verification import Refuted, expect
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.truth import Suite
-from qttt.verification.engine_comparison import Sides, early, play_side_by_side, same_rules
+from qttt.verification.drawn_games import Sides, play_side_by_side
+from qttt.verification.engine_comparison import early, same_rules
 from qttt.verification.engines import NotAnswered, OptionsRejected, ReferenceEngine, SetUp, Solves, solver_of
 from qttt.verification.formal import FormalGame
 from qttt.verification.questions import flat
@@ -294,7 +295,7 @@ class Page(Generic[P, A]):
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
     def plays(self, **bound: Any) -> str:
-        """Reference, fast engine and formal text play random games: see `qttt.verification.engine_comparison`."""
+        """Reference, fast engine and formal text play random games: see `qttt.verification.drawn_games`."""
         return play_side_by_side(Sides(self, truth_of(self.name)), **bound)
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
