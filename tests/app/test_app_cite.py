@@ -98,6 +98,14 @@ def test_exact_result_has_the_page_of_its_setting() -> None:
         ("LEMMA classic", "'LEMMA classic' stands on several pages: "),
         ("goff 1,2", "'1,2' can mean 1-2 or 1 2: write one of them"),
         ("goff-1.0:1-8", "unknown ID 'goff-1.0:1-8': did you mean goff-1.0:"),
+        (
+            "goff-1.0:3-7",
+            "unknown ID 'goff-1.0:3-7': did you mean goff-1.0:2-8, goff-1.0:2-5 or goff-1.0:2-4? of equiv",
+        ),
+        ("hybrid-1.0:both=Y", "unknown ID 'hybrid-1.0:both=Y': did you mean hybrid-1.0:both=X, "),
+        ("goff-page-changes", "claim 'goff-page-changes' was retired in 0.1.0; see goff-page-conforms"),
+        ("GOFF-TURN-1 GOFF-END-4", "'GOFF-TURN-1 GOFF-END-4': name one ID at a time"),
+        ("LEMMA symmetry", "'LEMMA symmetry' stands on several pages: name goff:symmetry, "),
         ("gof 1-9", "unknown ID 'gof 1-9': did you mean goff? "),
         ("goff-turn-0001", "goff-turn-0001 is a vector: cite its rule, GOFF-TURN-1"),
         ("goff X1.1-9 X2.1-3", "token 2 'X2.1-3': GOFF-TURN-1: "),
@@ -119,6 +127,26 @@ def test_exact_result_has_the_page_of_its_setting() -> None:
 )
 def test_words_without_one_meaning_are_refused(qttt: Run, words: str, line: str) -> None:
     assert qttt("cite", *words.split()).line.startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"), [([""], "an empty word names nothing: "), (["goff", " "], "goff is followed by an")]
+)
+def test_empty_word_cites_nothing(qttt: Run, words: list[str], line: str) -> None:
+    assert qttt("cite", *words).line.startswith(line)
+
+
+def test_latex_reads_every_title() -> None:
+    entry = named("tiqtaqtoe-denominators").bibtex
+    assert "^" not in entry.replace("\\^{}", "")
+    assert not {"<", ">", "³"} & {*entry.replace("$<$", "")}
+
+
+def test_board_is_named_by_what_it_is_and_not_by_its_file(qttt: Run, tmp_path: Path) -> None:
+    board = tmp_path / "own.csv"
+    board.write_text("1,0,0\n" * 9, "utf-8")
+    (key,) = re.findall(r"@misc\{(.*),", qttt("cite", "probabilistic", "--board", str(board), "--bibtex").out)
+    assert re.fullmatch(r"qttt-probabilistic-1\.1-[0-9a-f]{8}", key)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,13 @@ def test_missing_extra_is_named(
     assert line.endswith(f"uv sync --inexact --extra {extra}, or without uv: python -m pip install -e '.[{extra}]'")
 
 
+def test_missing_extra_of_a_wheel(qttt: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("qttt.oracle.extras.ROOT", tmp_path)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    line = qttt("show", "goff", "--out", str(tmp_path / "board.png")).line
+    assert line.endswith("; with the wheel of qttt as FILE, run: python -m pip install 'FILE[figures]'")
+
+
 def beyond_the_base() -> list[str]:
     """The installed modules that come with extras only."""
     base, waiting = set[str](), ["qttt"]

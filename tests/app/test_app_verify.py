@@ -154,6 +154,7 @@ def test_full_run_goes_on_where_it_ended(establish: Run, monkeypatch: pytest.Mon
 
 
 def test_sample_is_only_tested_and_recorded_on_request(establish: Run, user_folder: Path) -> None:
+    assert "on a part of the bound, which --full runs whole: sampled\n" in establish("sampled").out
     sampled = establish("sampled", "--json").json
     assert [sampled["claims"][0][name] for name in ("ran", "strength", "strength_ran", "bound_ran")] == [
         *("sample", "exhausted", "tested", "one number"),
@@ -182,6 +183,8 @@ def test_missing_tool_is_said_and_does_not_count(establish: Run) -> None:
 
 def test_families_and_retired_claims_are_known(establish: Run) -> None:
     assert [claim["id"] for claim in establish("of-all", "--json").json["claims"]] == ["needy-not", "sampled"]
+    assert establish("GOFF-END-4").line == "GOFF-END-4 is a rule: qttt verify --rule GOFF-END-4"
+    assert establish("goff-1.0").line.endswith("is a result, which a claim establishes: qttt verify goff-theorem")
     assert establish("goff-known").line == (
         "claim 'goff-known' was retired in 0.2.0; see tests/fast/test_fast_known.py"
     )

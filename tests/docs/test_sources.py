@@ -48,11 +48,11 @@ def test_every_statement_has_a_verdict(page: Path) -> None:
 @by_source
 def test_every_refutation_is_explained(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    explained = {*re.findall(r"^- \[[^]]+\]\(#([a-z0-9-]+)\): ", text.partition("\n## Refuted\n")[2], re.M)}
+    explained = {*re.findall(r"^- \[[^]]+\]\(#([a-z0-9-]+)\): ", text.partition("\n## Notes\n")[2], re.M)}
     refuted = {name for name, verdict in verdicts(page).items() if verdict == "does not hold"}
     short = {"longest"}  # the row says it
     assert refuted - short <= explained <= {*verdicts(page)}
-    assert {*re.findall(r'"></a>.* \[[^]]*\]\(#(\w+)\)', text)} - {*verdicts(page)} <= {"refuted"}
+    assert {*re.findall(r'"></a>.* \[[^]]*\]\(#(\w+)\)', text)} - {*verdicts(page)} <= {"notes"}
 
 
 @by_source

@@ -3,12 +3,13 @@
 import shlex
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from typing import Annotated
 
 import typer
 
 from qttt.app.command import Command, GameCommand, in_words, typed
-from qttt.app.errors import tell
+from qttt.app.errors import BadInput, tell
 from qttt.app.games import Query, meant, name_of_ruleset, print_json, version
 from qttt.app.options import Json, Moves
 from qttt.app.rulebook.cite import Citation, of_position, results
@@ -27,6 +28,8 @@ def cite(
     A game with moves or options is cited as the value of a position, with the commands that prove it: each `certify`
     writes a bound on the value, which `check` then checks.
     """
+    if moves and not " ".join(moves).strip():
+        raise BadInput(f"{query.name} is followed by an empty word: leave it out, or give moves")
     if moves and (found := meant(query.name)):
         _tell_if_earlier(query.name, found[0])
         query = replace(query, name=found[0])
@@ -52,7 +55,8 @@ def show_position(query: Query, moves: str, bibtex: bool, as_json: bool) -> None
     fast, options = query.by("fast"), _options(query)
     position = fast.game.position(moves)
     value, reading = fast.truth.value(position), fast.game.write_position(position).partition(": ")[0]
-    cited, proofs = of_position(reading, moves, value, *options, moves.rpartition(": ")[2]), [*commands(query, moves)]
+    key = [sha256(reading.encode()).hexdigest()[:8]] if "board" in query.typed else options  # a path is not the board
+    cited, proofs = of_position(reading, moves, value, *key, moves.rpartition(": ")[2]), [*commands(query, moves)]
     show(cited, bibtex, as_json, **query.json_object, moves=moves, value=str(value), commands=proofs)
     if not (bibtex or as_json):
         print("\n".join(proofs))
@@ -93,7 +97,9 @@ def _options(query: Query) -> list[str]:
 
 def _read(word: str | None) -> str | None:
     """The game that a word means; the word itself if it is the ID of a result, or no game. Raises BadInput for a word
-    that means several games."""
+    that means several games, and for an empty one."""
+    if word is not None and not word.strip():
+        raise BadInput("an empty word names nothing: give an ID or a game, or no word to cite the project")
     if not word or word.lower() in results() or not meant(word):
         return word
     _tell_if_earlier(word, name := name_of_ruleset(word))

@@ -21,10 +21,12 @@ from qttt.app.errors import BadInput, suggest
 from qttt.app.games import print_json
 from qttt.app.installed import version
 from qttt.app.options import Json
+from qttt.app.rulebook import all_rules
+from qttt.app.rulebook.cite import results
+from qttt.app.rulebook.named import refuse_retired
 from qttt.oracle.extras import install
 from qttt.oracle.progress import counting, telling
 from qttt.reference.picture import listed
-from qttt.spec import retired
 from qttt.verification import records
 from qttt.verification.registry import STRENGTHS, WHOLE, Claim, checks
 from qttt.verification.runner import (
@@ -114,11 +116,11 @@ def chosen_claims(
         if claim.family:
             named.setdefault(claim.family, []).append(claim)
     for id in ids:
-        if id in retired("claims"):
-            version, successor = retired("claims")[id]
-            raise BadInput(
-                f"claim '{id}' was retired in {version}; {f'see {successor}' if successor else 'it has no successor'}"
-            )
+        refuse_retired(id)
+        if id.upper() in all_rules():
+            raise BadInput(f"{id.upper()} is a rule: qttt verify --rule {id.upper()}")
+        if row := results().get(id.lower()):
+            raise BadInput(f"{row['id']} is a result, which a claim establishes: qttt verify {row['claim']}")
     _check_known("claim", ids, [*named])
     _check_known("game", games, [claim.game for claim in every])
     _check_known("rule", rules, [rule for claim in every for rule in claim.rules])
@@ -262,6 +264,8 @@ def show(this: Run) -> None:
     for reason in dict.fromkeys(skipped.reason for skipped in this.skipped):
         ids = [skipped.claim.id for skipped in this.skipped if skipped.reason == reason]
         out.print(Text(f"skipped ({reason}): {', '.join(ids)}", "dim"))
+    if sampled := [result.claim.id for result in this.results if not result.claim.test and result.arguments]:
+        out.print(Text(f"on a part of the bound, which --full runs whole: {', '.join(sampled)}", "dim"))
     if this.interrupted:
         done = {result.claim.id for result in this.results}
         out.print(Text(f"not run: {', '.join(claim.id for claim in this.claims if claim.id not in done)}", "dim"))

@@ -39,7 +39,8 @@ STATED: Final = read_stated(shipped("CITATION.cff"))
 SITE = STATED.get("url", "")
 """The public address of the site, with a slash at its end; empty while there is none."""
 AUTHOR: Final = "The qttt authors"
-SPECIAL = re.compile(r"[#$%&_{}]")
+SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "#$%&_{}"} | {"^": r"\^{}", "<": "$<$", ">": "$>$", "³": "$^3$"})
+"""What LaTeX would read otherwise, as it is written there."""
 LONG: Final = 24
 """Characters of a fraction in a title, in a picture or on a page; a longer one is rounded there."""
 
@@ -155,7 +156,8 @@ def of_claim(claim: "Claim") -> Citation:
     """The citation of a claim."""
     from qttt.verification.records import strength_shown
 
-    note = f"Claim {claim.id}, {strength_shown(claim)}, in qttt {version()}"
+    bound = f" ({claim.bound})" if claim.bound else ""
+    note = f"Claim {claim.id}, {strength_shown(claim)}{bound}, in qttt {version()}"
     return Citation(claim.statement.rstrip("."), note, f"claims/{claim.game}/#{claim.id}", _key(claim.id))
 
 
@@ -224,4 +226,4 @@ def _year() -> str:
 
 
 def _escape(text: str) -> str:
-    return SPECIAL.sub(lambda sign: f"\\{sign[0]}", text)
+    return text.translate(SPECIAL)

@@ -6,7 +6,7 @@ from qttt.app.errors import BadInput, suggest
 from qttt.app.rulebook import all_rules
 from qttt.app.rulebook.cite import Citation, of_claim, of_project, of_result, of_rule, of_ruleset, results
 from qttt.reference.picture import listed
-from qttt.spec import Rule, Vector, games, lemmas, rulesets, vectors
+from qttt.spec import Rule, Vector, games, lemmas, retired, rulesets, vectors
 
 if TYPE_CHECKING:
     from qttt.verification.registry import Claim
@@ -33,12 +33,27 @@ def find(id: str) -> "Rule | Claim | Vector":
     if row := results().get(name):
         raise BadInput(f"{row['id']} is a result, not a rule: qttt cite {row['id']}")
     if of_name:
-        ids = [lemma.id for lemma in of_name]
-        raise BadInput(f"'{id}' stands on several pages: {listed(ids, 'or')}; such as: qttt rule {ids[0]}")
+        raise BadInput(f"'{id}' stands on several pages: name {listed([lemma.id for lemma in of_name], 'or')}")
+    refuse_retired(id)
     names = {lemma.title: None for lemma in lemmas().values()}
-    every = (*all_rules(), *lemmas(), *names, *(claim.id for claim in checks()), *results())
-    near = suggest(name, every) or suggest(name.partition(" ")[0], games())
+    ids = (*(claim.id for claim in checks()), *(row["id"] for row in results().values()))
+    every = (*all_rules(), *lemmas(), *names, *ids)
+    first, *others = name.split() or [""]
+    if others and first in map(str.lower, every):
+        raise BadInput(f"'{id}': name one ID at a time")
+    near, game = suggest(name, every) or suggest(first, games()), name.partition("-")[0]
+    if ":" in name and game in games():
+        of_any = f"of equivalent first moves one has an ID; qttt cite {game} with options and moves cites any position"
+        raise UnknownID(f"unknown ID '{id}': {near}{of_any}")
     raise UnknownID(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
+
+
+def refuse_retired(id: str) -> None:
+    """Raises `BadInput` for an ID that is retired: with the version, and its successor if it has one."""
+    for kind in ("rules", "vectors", "claims", "results"):
+        if gone := retired(kind).get(id.strip()):
+            successor = f"see {gone.successor}" if gone.successor else "it has no successor"
+            raise BadInput(f"{kind.rstrip('s')} '{id.strip()}' was retired in {gone.version}; {successor}")
 
 
 def _low(id: str) -> str:
