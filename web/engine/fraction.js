@@ -57,6 +57,11 @@ export class Fraction {
     return this.d === 1n ? `${this.n}` : `${this.n}/${this.d}`;
   }
 
+  /** The same text, which `Fraction.read` reads. */
+  toJSON() {
+    return `${this}`;
+  }
+
   /** The nearest double if numerator and denominator are below 2⁵³, else one within two units in the last place. */
   valueOf() {
     const [n, d] = [this.n < 0n ? -this.n : this.n, this.d];

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { Fraction } from "../engine/index.js";
 import { cellOf, roots } from "../engine/sqt/roots.js";
+import { Root } from "../engine/tiqtaqtoe/full.js";
 
 test("a fraction has a positive denominator, whatever signs it is made of", () => {
   const third = new Fraction(1, 3);
@@ -22,6 +23,11 @@ test("a fraction has a positive denominator, whatever signs it is made of", () =
     assert.equal(found.compare(third), expected.compare(third));
   }
   assert.throws(() => new Fraction(1, 0), RangeError);
+});
+
+test("JSON has an exact number as its text", () => {
+  const value = new Fraction(-17, 512);
+  assert.equal(JSON.stringify({ value, root: new Root(value, new Fraction(1, 8)) }), '{"value":"-17/512","root":"-17/512+1/8√2"}');
 });
 
 test("roots are exact where doubles mislead the first guess", () => {

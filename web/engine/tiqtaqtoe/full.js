@@ -59,6 +59,10 @@ export class Root {
     return this.t.n ? `${this.s}${this.t.n > 0n ? "+" : ""}${this.t}√2` : `${this.s}`;
   }
 
+  toJSON() {
+    return `${this}`;
+  }
+
   valueOf() {
     return Number(this.s) + Number(this.t) * Math.SQRT2;
   }
