@@ -37,7 +37,9 @@ value().then(console.log, console.log);
 README = (ROOT / "web" / "README.md").read_text(encoding="utf-8")
 NAMED = "".join([*re.findall(r"^```ts\n(.*?)^```$", README, re.M | re.S), PROGRAM])
 """The same, with the tables beside the bundle, as the package's README says."""
-CONSUMER = """import { best, game, read, solver, type Action, type Game, type Position, type Solver } from "qttt";
+CONSUMER = """import { best, game, Match, read, solver } from "qttt";
+import type { Action, Exact, Game, Name, Outcome, Position, Solver } from "qttt";
+import { QtttBoard } from "qttt/board";
 import { create } from "qttt/goff";
 
 const rules: Game<Position<"goff">> = create({ collapse: "self" });
@@ -45,12 +47,21 @@ const start: Position<"goff"> = read(rules, "").positions[0];
 const truth: Solver<Position<"goff">> = await solver(rules);
 const actions: Action[] = best(rules, truth, start);
 const hybrid = await game("hybrid");
+const some: Game = rules;
+const named: Game = await game("goff" as Name);
+const sum: Exact = truth.value(start).plus(truth.value(start)).times(truth.value(start));
 // @ts-expect-error there is no such game
 await game("chess");
 // @ts-expect-error a position is not a text
 truth.value("X1.1-9");
+// @ts-expect-error neither is one of some game
+some.actions("X1.1-9");
+// @ts-expect-error nor of the solver of one
+(await solver(named)).value("X1.1-9");
 // @ts-expect-error a position of another game
 rules.actions(hybrid.initial);
+// @ts-expect-error a game of another name
+const other: Game<Position<"goff">> = hybrid;
 // @ts-expect-error a solver of another game
 best(rules, await solver(hybrid), start);
 // @ts-expect-error an action is not a number
@@ -59,6 +70,51 @@ rules.play(start, 5);
 rules.outcome(start).words;
 // @ts-expect-error an action is a text
 actions[0].plies;
+// @ts-expect-error an exact number is no double
+const double: number = sum;
+// @ts-expect-error nor has it one
+sum.plus(1);
+// @ts-expect-error its sums are exact numbers
+sum.minus(sum).nearest;
+
+const match: Match = new Match(rules);
+const target: EventTarget = match;
+const moved = ({ detail }: CustomEvent<{ token: string }>) => detail.token;
+match.addEventListener("move", moved, { once: true });
+match.removeEventListener("move", moved);
+match.addEventListener("undo", { handleEvent: ({ detail }) => console.log(detail.token.length) });
+match.addEventListener("load", ({ detail }) => console.log(detail === null));
+match.addEventListener("end", ({ detail: { winner, words, rule } }) => ({ winner, words, rule }) satisfies Outcome);
+// @ts-expect-error there is no such event
+match.addEventListener("mvoe", moved);
+// @ts-expect-error the end has an outcome
+match.addEventListener("end", moved);
+// @ts-expect-error a move has a token only
+match.addEventListener("move", ({ detail }) => detail.action);
+
+const board: QtttBoard | null = document.querySelector("qttt-board");
+const element: HTMLElement = document.createElement("qttt-board");
+const failed = ({ detail }: CustomEvent<{ message: string; rule: string }>) => `${detail.message} (${detail.rule})`;
+if (board) {
+  document.body.append(board);
+  board.undo();
+  board.restart();
+  board.moves = board.position;
+  if (board.play("1-9")) console.log(board.actions.map(({ action, value }) => `${action} ${value?.length}`));
+  board.addEventListener("move", ({ detail }) => detail.action + detail.token + detail.moves);
+  board.addEventListener("end", ({ detail }) => detail satisfies Outcome);
+  board.addEventListener("error", failed);
+  board.removeEventListener("error", failed);
+  board.addEventListener("keydown", ({ key }) => key);
+  // @ts-expect-error an error is a detail of its event
+  board.addEventListener("error", (event) => event.message);
+  // @ts-expect-error nor is it an event of a script
+  board.addEventListener("error", (event: ErrorEvent) => event.message);
+  // @ts-expect-error moves are a text
+  board.moves = [];
+  // @ts-expect-error the position only says what is shown
+  board.position = "";
+}
 """
 RULES = """import { read } from "qttt";
 import { create } from "qttt/goff";
@@ -166,6 +222,15 @@ def test_strict_typescript_accepts_right_use_and_rejects_wrong(project: Path, mo
     resolution = "bundler" if module == "esnext" else module
     how = ("--strict", "--noEmit", "--target", "es2022", "--module", module, "--moduleResolution", resolution)
     assert bundled(project, "tsc", *how, "example-0.ts", "example-1.ts", "consumer.ts") == ""
+
+
+def test_declarations_leave_nothing_open(project: Path) -> None:
+    """No type is `any`, which would accept everything."""
+    archive = project / "node_modules" / "qttt"
+    texts = {path: path.read_text(encoding="utf-8") for path in archive.rglob("*.d.ts")}
+    assert archive / "types" / "engine" / "index.d.ts" in texts
+    code = {path: re.sub(r'/\*.*?\*/|"any"', "", text, flags=re.S) for path, text in texts.items()}
+    assert [path.name for path, text in code.items() if re.search(r"\bany\b", text)] == []
 
 
 @pytest.mark.parametrize("program", ["app.js", "app.cjs"])

@@ -142,9 +142,9 @@ async function after(game, solved, { position, action }) {
   const next = game.play(position, action);
   const truth = await solved(position, next);
   const side = sign(game, position);
-  const loss = truth.value(position).minus(truth.value(next));
+  const [before, now] = [truth.value(position), truth.value(next)];
   const odds = [...truth.probabilities(next)];
-  const cost = side ? worth(side > 0 ? loss : ZERO.minus(loss)) : null;
+  const cost = side ? worth(side > 0 ? before.minus(now) : now.minus(before)) : null;
   if (!odds.length) return { cost, replies: replies(game, truth, next), results: null, likeliest: null };
   const [likeliest] = odds.reduce((most, each) => (each[1].compare(most[1]) > 0 ? each : most));
   const { actions } = await values(game, solved, { position: next });

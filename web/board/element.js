@@ -23,6 +23,13 @@ let questions;
 let sheet;
 
 /**
+ * What the events of a board have as their `detail`.
+ * @typedef {{move: {action: string, token: string, moves: string}, end: import("../engine/game.js").Outcome, error: {message: string, rule: string}}} Details
+ */
+/** @typedef {Omit<HTMLElementEventMap, keyof Details> & {[T in keyof Details]: CustomEvent<Details[T]>}} Events */
+/** @typedef {import("../engine/game.js").Listening<Events> & Omit<HTMLElement, "addEventListener" | "removeEventListener">} Target */
+
+/**
  * `<qttt-board>`: a board of any of the games, to look at and to play on.
  *
  *     <qttt-board game="goff" moves="X1.1-9 O2.1-3" values play="perfect"></qttt-board>
@@ -39,7 +46,7 @@ let sheet;
  * For style: the parts `board`, `picture`, `square`, `status`, `controls` and `moves`, and a variable for each colour of `style.js`, such
  * as `--qttt-x`.
  */
-export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) { // to import it is no error where there is no page
+export class QtttBoard extends /** @type {new () => Target} */ (globalThis.HTMLElement ?? Object) { // to import it is no error where there is no page
   static observedAttributes = [...PLACE, ...Object.keys(MAY_BE), "values", "explorer"];
 
   /** @type {Session | undefined} */
@@ -58,7 +65,7 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
     if (before !== now) this.#change(name);
   }
 
-  /** A session that is shown instead of one of its own: whoever has it shows everything but the board. @param {Session} session */
+  /** A session that is shown instead of one of its own: whoever has it shows everything but the board. @internal @param {Session} session */
   set session(session) {
     this.#session = session;
     this.#draw(session);
@@ -159,7 +166,7 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
     });
     session.on("move", () => {
       const { record, outcome } = session.shown;
-      this.#fire("move", { action: record.actions.at(-1), token: session.tree.current.token, moves: this.moves });
+      this.#fire("move", { action: record.actions[record.actions.length - 1], token: session.tree.current.token, moves: this.moves });
       if (outcome) this.#fire("end", outcome);
     });
     opponents(session);
@@ -194,7 +201,7 @@ export class QtttBoard extends /** @type {typeof HTMLElement} */ (globalThis.HTM
     ];
   }
 
-  /** @param {"move" | "end" | "error"} type @param {unknown} detail */
+  /** @template {keyof Details} T @param {T} type @param {Details[T]} detail */
   #fire(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }

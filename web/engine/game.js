@@ -4,8 +4,8 @@
  *
  * @typedef {"X" | "O"} Player
  * @typedef {Player | "CHANCE" | "SYSTEM"} Actor
- * @typedef {{plus(other: any): any, minus(other: any): any, times(other: any): any, compare(other: any): number,
- *   toString(): string, valueOf(): number}} Exact
+ * @typedef {{plus(other: Exact): Exact, minus(other: Exact): Exact, times(other: Exact): Exact, compare(other: Exact): number,
+ *   toString(): string, toJSON(): string, valueOf(): number}} Exact
  *   an exact number: a `Fraction`, or in TiqTaqToe at the level full a number with √2
  * @typedef {{winner: Player | null, words: string, rule: string}} Outcome how a game ended, in the words of the vectors
  * @typedef {{words: string, rule: string}} Told a sentence about a position, and the rule behind it
@@ -24,6 +24,23 @@
  */
 
 /**
+ * A function as a method: TypeScript then lets a game of one name stand where a game of any name may.
+ * @template {(...given: never[]) => unknown} F
+ * @typedef {{of(...given: Parameters<F>): ReturnType<F>}["of"]} Method
+ */
+/**
+ * A target of events that have these names and types.
+ * @template M
+ * @typedef {{
+ *   addEventListener<T extends keyof M>(type: T, listener: Listener<M[T]> | null, options?: boolean | AddEventListenerOptions): void,
+ *   removeEventListener<T extends keyof M>(type: T, listener: Listener<M[T]> | null, options?: boolean | EventListenerOptions): void,
+ * }} Listening
+ */
+/**
+ * @template E
+ * @typedef {((event: E) => void) | {handleEvent(event: E): void}} Listener
+ */
+/**
  * A game with its options.
  * @template P
  * @typedef {object} Game
@@ -35,28 +52,28 @@
  * @property {(option: string, text: string) => boolean} [means] whether a text writes the value that an option has,
  *   where it need not be the same text
  * @property {P} initial
- * @property {(p: P) => number} plies how many plies have been made
- * @property {(p: P) => Actor | null} actor
- * @property {(p: P) => string[]} actions the legal actions in the documented order
- * @property {(p: P, action: string) => Breach | null} broken what is wrong with an action; throws TypeError if one of the
+ * @property {Method<(p: P) => number>} plies how many plies have been made
+ * @property {Method<(p: P) => Actor | null>} actor
+ * @property {Method<(p: P) => string[]>} actions the legal actions in the documented order
+ * @property {Method<(p: P, action: string) => Breach | null>} broken what is wrong with an action; throws TypeError if one of the
  *   two is not a position, or not a text
- * @property {(p: P, action: string) => P} play the position after an action; throws `RuleBroken`, and what `broken` throws
- * @property {(p: P, action: string) => P} after the same without a check: only for legal actions
- * @property {(p: P) => Map<string, Exact>} chance the probability of each action where CHANCE is to act, else empty
- * @property {(p: P) => Outcome | null} outcome null while the game goes on
- * @property {(p: P) => Exact} score the value of an ended position for X
+ * @property {Method<(p: P, action: string) => P>} play the position after an action; throws `RuleBroken`, and what `broken` throws
+ * @property {Method<(p: P, action: string) => P>} after the same without a check: only for legal actions
+ * @property {Method<(p: P) => Map<string, Exact>>} chance the probability of each action where CHANCE is to act, else empty
+ * @property {Method<(p: P) => Outcome | null>} outcome null while the game goes on
+ * @property {Method<(p: P) => Exact>} score the value of an ended position for X
  * @property {(action: string) => boolean} isPly
  * @property {(token: string, ply: number) => Breach | null} misread what is wrong with a token in reading, where the ply
  *   of this number is due
  * @property {(token: string) => string} actionOf the action of a well-formed token
  * @property {(action: string, ply: number) => string} token of an action that makes this ply, or belongs to the one before
  * @property {string} stateRule the rule on states
- * @property {(p: P) => string[]} writeState the tokens of a state
- * @property {(p: P) => string} [brief] the state in an error, where its text can be long
+ * @property {Method<(p: P) => string[]>} writeState the tokens of a state
+ * @property {Method<(p: P) => string>} [brief] the state in an error, where its text can be long
  * @property {(tokens: string[]) => P} readState throws `Wrong` at the first wrong token
- * @property {(p: P) => string} next whose turn it is and what to do, in words; empty at the end
- * @property {(p: P) => string} describe the position in words, for who cannot see the board
- * @property {(before: P, action: string, after: P) => Told[]} told what an action has done
+ * @property {Method<(p: P) => string>} next whose turn it is and what to do, in words; empty at the end
+ * @property {Method<(p: P) => string>} describe the position in words, for who cannot see the board
+ * @property {Method<(before: P, action: string, after: P) => Told[]>} told what an action has done
  * @property {(value: Exact) => string} meaning what a value means in words, `narrow win of X`; empty if it has no name
  * @property {{draw: number, win: number, most: number}} worth the values of a draw, of an ordinary win of X, and the largest
  */
@@ -167,12 +184,13 @@ export function chosen({ ruleset, options }, given, unknown) {
 
 /**
  * The fewest changes of options with which something is legal, in words; empty without any.
- * @param {Record<string, string>} options
- * @param {Record<string, string>[]} others
- * @param {(other: any) => boolean} isLegal
+ * @template {Record<string, string>} O
+ * @param {O} options
+ * @param {Record<string, string>[]} others of the same names
+ * @param {(other: O) => boolean} isLegal
  */
 export function legalUnder(options, others, isLegal) {
-  const changes = others.filter(isLegal).map((other) => Object.entries(other).filter(([name, value]) => options[name] !== value));
+  const changes = /** @type {O[]} */ (others).filter(isLegal).map((other) => Object.entries(other).filter(([name, value]) => options[name] !== value));
   const fewest = changes.sort((a, b) => a.length - b.length)[0] ?? [];
   return fewest.length ? `; legal under ${fewest.map(([name, value]) => `${name}=${value}`).join(", ")}` : "";
 }

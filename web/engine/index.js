@@ -8,7 +8,9 @@
 import { guarded } from "./solver.js";
 
 /**
+ * @typedef {import("./game.js").Exact} Exact
  * @typedef {import("./game.js").Info} Info
+ * @typedef {import("./game.js").Outcome} Outcome
  * @typedef {string} Action
  * @typedef {(progress: {words: string, done?: number, of?: number}) => void} Report called during long work
  * @typedef {keyof typeof MODULES} Name of a game
@@ -22,11 +24,11 @@ import { guarded } from "./solver.js";
  * @typedef {ReturnType<Module<N>["create"]>["initial"]} Position
  */
 /**
- * @template [P=any]
+ * @template [P=Position]
  * @typedef {import("./game.js").Game<P>} Game
  */
 /**
- * @template [P=any]
+ * @template [P=Position]
  * @typedef {import("./solver.js").Solver<P>} Solver
  */
 

@@ -6,6 +6,11 @@ import { Tree } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 /**
+ * What the events of a match have as their `detail`.
+ * @typedef {{load: null, move: {token: string}, undo: {token: string}, end: import("./game.js").Outcome}} Details
+ */
+/** @typedef {import("./game.js").Listening<{[T in keyof Details]: CustomEvent<Details[T]>}> & Omit<EventTarget, "addEventListener" | "removeEventListener">} Target */
+/**
  * @template P
  * @typedef {import("./game.js").Game<P>} Game
  */
@@ -19,9 +24,9 @@ export const squaresOf = (action) => [...new Set((NAMED.exec(action) ?? []).slic
 /**
  * The moves of a game with their branches, and where in them it stands. Its events are `move` and `undo`, whose `detail` has
  * the `token`, `load`, and `end` with the `Outcome` when a move ends the game.
- * @template [P=any]
+ * @template [P=import("./index.js").Position]
  */
-export class Match extends EventTarget {
+export class Match extends /** @type {new () => Target} */ (EventTarget) {
   /** The moves, through which one may go without events. */
   tree = new Tree();
   /** The written position from which they are played; empty for the start of the game. */
@@ -57,17 +62,7 @@ export class Match extends EventTarget {
     }
     tree.toEnd();
     Object.assign(this, { initial, tree, played, start: from });
-    this.#tell("load");
-  }
-
-  /**
-   * @override
-   * @param {"load" | "move" | "undo" | "end"} type
-   * @param {null | EventListenerObject | ((event: CustomEvent) => void)} listener
-   * @param {boolean | AddEventListenerOptions} [options]
-   */
-  addEventListener(type, listener, options) {
-    super.addEventListener(type, /** @type {any} */ (listener), options);
+    this.#tell("load", null);
   }
 
   /** The position after a node of the tree, and the action that led there. Throws `RuleBroken`. @param {Node} [node] @returns {{position: P, action: string}} */
@@ -98,7 +93,7 @@ export class Match extends EventTarget {
     const token = game.token(bare, game.isPly(bare) ? ply : ply - 1);
     this.played.set(this.tree.play(token), { position: after, action: bare });
     this.#tell("move", { token });
-    if (this.isOver()) this.#tell("end", game.outcome(after));
+    if (this.isOver()) this.#tell("end", /** @type {import("./game.js").Outcome} */ (game.outcome(after)));
     return token;
   }
 
@@ -131,7 +126,7 @@ export class Match extends EventTarget {
     return this.tree.write();
   }
 
-  /** @param {"load" | "move" | "undo" | "end"} type @param {unknown} [detail] */
+  /** @template {keyof Details} T @param {T} type @param {Details[T]} detail */
   #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }

@@ -41,13 +41,13 @@ export const untimely = (rule, mark, move, ply, player = playerOf(ply)) => (mark
 /**
  * A game whose `broken` and `play` take any action: they check what the rules, `after` and the other `broken`, take for
  * granted.
- * @template {Omit<Game<any>, "play" | "meaning">} G
+ * @template {Omit<Game<object>, "play" | "meaning">} G
  * @param {G} rules
  * @returns {NoInfer<G> & {play: G["after"]}}
  */
 export function checked(rules) {
   const { after, initial, plies, ruleset } = rules;
-  /** @type {Game<any>["broken"]} */
+  /** @type {Game<object>["broken"]} */
   const broken = (p, action) => {
     if (!p || typeof p !== "object" || Object.keys(initial).some((name) => !(name in p))) throw new TypeError(`this is no position of ${ruleset}: make one with readPosition(game, text)`);
     if (typeof action !== "string") throw new TypeError(`an action of ${ruleset} is a text such as ${rules.actions(initial)[0]}: this is of the type ${typeof action}`);
@@ -154,7 +154,7 @@ export function write(game, actions, start = game.initial) {
   return actions.map((action) => game.token(action, game.isPly(action) ? ++plies : plies));
 }
 
-/** The written options of a position, `collapse=opponent`. @param {Game<any>} game */
+/** The written options of a position, `collapse=opponent`. @param {Pick<Game<unknown>, "options">} game */
 const settings = (game) => Object.entries(game.options).map(([name, value]) => `${name}=${value}`);
 
 /**

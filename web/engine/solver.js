@@ -8,6 +8,10 @@ import { NotSolved } from "./game.js";
  * @typedef {import("./game.js").Exact} Exact
  */
 /**
+ * @template {(...given: never[]) => unknown} F
+ * @typedef {import("./game.js").Method<F>} Method
+ */
+/**
  * @template P
  * @typedef {import("./game.js").Game<P>} Game
  */
@@ -17,14 +21,14 @@ import { NotSolved } from "./game.js";
  * the values of p are not known.
  * @template P
  * @typedef {object} Solver
- * @property {(p: P, soon?: boolean) => Promise<void>} prepare with `soon` it need not wait for the values of positions
+ * @property {Method<(p: P, soon?: boolean) => Promise<void>>} prepare with `soon` it need not wait for the values of positions
  *   further on than one action: until these are known, asking for them throws `NotSolved`
- * @property {(p: P) => Exact} value for X, under best play of both
- * @property {(p: P) => Map<string, Exact>} values of the position after each action, also of chance's and the System's
- * @property {(p: P) => Map<string, Exact>} probabilities of the actions where CHANCE or SYSTEM acts; else empty
+ * @property {Method<(p: P) => Exact>} value for X, under best play of both
+ * @property {Method<(p: P) => Map<string, Exact>>} values of the position after each action, also of chance's and the System's
+ * @property {Method<(p: P) => Map<string, Exact>>} probabilities of the actions where CHANCE or SYSTEM acts; else empty
  * @property {(actions: string[]) => string[]} [lasting] of optimal actions those that attain the value even if repeated for
  *   ever, where not all do
- * @property {(p: P) => {X: Exact, draw: Exact, O: Exact}} [chances] how likely each ending is under some best play of both,
+ * @property {Method<(p: P) => {X: Exact, draw: Exact, O: Exact}>} [chances] how likely each ending is under some best play of both,
  *   where play can go round and so cannot be followed
  */
 

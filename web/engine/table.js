@@ -4,7 +4,7 @@ import { NotSolved } from "./game.js";
 
 /**
  * A table: its description, and its arrays by their names.
- * @typedef {{about: any, arrays: Record<string, Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array>}} Table
+ * @typedef {{about: unknown, arrays: Record<string, Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array>}} Table
  */
 
 const KINDS = { uint8: Uint8Array, uint16: Uint16Array, int16: Int16Array, uint32: Uint32Array, int32: Int32Array };

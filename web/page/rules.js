@@ -34,7 +34,8 @@ async function open(rule) {
   try {
     const [{ table }, { markdown }] = await Promise.all([import("../engine/table.js"), import("./markdown.js")]);
     const name = `rules-${pageOf(rule)}`;
-    const found = (await table(name, () => new URL(`../data/${name}.gz`, import.meta.url))).about.rules[rule];
+    const { about } = await table(name, () => new URL(`../data/${name}.gz`, import.meta.url));
+    const found = /** @type {{rules: Record<string, {title: string, page: string, section: string, text: string}>}} */ (about).rules[rule];
     title = `${rule} ${found.title}`;
     text = [h("p", { class: "quiet" }, `${found.page}, ${found.section}`), ...markdown(found.text, open)];
   } catch {

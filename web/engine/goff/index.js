@@ -62,7 +62,7 @@ export function entangled({ name, ruleset, earlier }, options, gains, selector, 
     options,
     ...shared,
     actor,
-    score: (p) => {
+    score: (/** @type {Position} */ p) => {
       const { winner, how } = /** @type {import("./rules.js").Ending} */ (shared.ending(p));
       return new Fraction(winner === "O" ? -gains[how] : gains[how]);
     },

@@ -15,9 +15,9 @@ const isDue = (p) => p.closed && !p.named;
 /** @param {Sqt} game @returns {Sqt} */
 export const dice = (game) => checked({
   ...game,
-  actor: (p) => (isDue(p) ? "CHANCE" : p.named ?? game.actor(p)),
-  actions: (p) => (isDue(p) ? THROWS : game.actions(p)),
-  chance: (p) => new Map(isDue(p) ? [["diceX", ONE.minus(game.q)], ["diceO", game.q]] : []),
+  actor: (/** @type {Position} */ p) => (isDue(p) ? "CHANCE" : p.named ?? game.actor(p)),
+  actions: (/** @type {Position} */ p) => (isDue(p) ? THROWS : game.actions(p)),
+  chance: (/** @type {Position} */ p) => new Map(isDue(p) ? [["diceX", ONE.minus(game.q)], ["diceO", game.q]] : []),
   isPly: (action) => !isThrow(action) && game.isPly(action),
   /** @param {Position} p @param {string} action */
   broken(p, action) {
