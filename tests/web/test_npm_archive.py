@@ -47,6 +47,7 @@ const start: Position<"goff"> = read(rules, "").positions[0];
 const truth: Solver<Position<"goff">> = await solver(rules);
 const actions: Action[] = best(rules, truth, start);
 const hybrid = await game("hybrid");
+const sqt = await game("sqt", { q: "1/2" });
 const some: Game = rules;
 const named: Game = await game("goff" as Name);
 const sum: Exact = truth.value(start).plus(truth.value(start)).times(truth.value(start));
@@ -60,6 +61,10 @@ some.actions("X1.1-9");
 (await solver(named)).value("X1.1-9");
 // @ts-expect-error a position of another game
 rules.actions(hybrid.initial);
+// @ts-expect-error nor one that looks the same
+rules.actor(sqt.initial);
+// @ts-expect-error whose solver knows other values
+best(rules, await solver(sqt), start);
 // @ts-expect-error a game of another name
 const other: Game<Position<"goff">> = hybrid;
 // @ts-expect-error a solver of another game

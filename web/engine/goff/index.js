@@ -6,7 +6,7 @@ import { checked } from "../notation.js";
 import { gains, rules, switches } from "./rules.js";
 import { goesTo, meaning, named, words } from "./words.js";
 
-/** @typedef {import("./rules.js").Position} Position */
+/** @typedef {import("./rules.js").Position & {game?: "goff"}} Position `game` is for TypeScript only: no position has it */
 
 /** @type {import("../game.js").Info} */
 export const info = {
@@ -49,7 +49,7 @@ export function create(given = {}) {
  * @param {Record<import("./rules.js").Ending["how"], number>} gains
  * @param {(p: Position) => import("../game.js").Actor} selector
  * @param {import("./words.js").Selector} speech
- * @returns {Omit<import("../game.js").Game<Position>, "meaning">}
+ * @returns {Omit<import("../game.js").Game<import("./rules.js").Position>, "meaning">}
  */
 export function entangled({ name, ruleset, earlier }, options, gains, selector, speech) {
   const shared = rules(/** @type {any} */ (options));

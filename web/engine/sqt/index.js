@@ -7,7 +7,7 @@ import { gains, switches } from "../goff/rules.js";
 import { goesTo, named } from "../goff/words.js";
 
 /**
- * @typedef {import("../goff/rules.js").Position} Position
+ * @typedef {import("../goff/rules.js").Position & {game?: "sqt"}} Position `game` is for TypeScript only: no position has it
  * @typedef {import("../game.js").Game<Position> & {q: Fraction}} Sqt
  */
 

@@ -1,0 +1,1 @@
+import{c as a,d as b,e as c,f as d}from"./chunk-OD4Z3AQO.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-Z3ZVYK6M.js";import"./chunk-RSLV5JQL.js";export{b as create,c as entangled,a as info,d as solving};

@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c,f as d}from"./chunk-CEP77RJF.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-W4L3IPKK.js";import"./chunk-RSLV5JQL.js";export{b as create,c as entangled,a as info,d as solving};

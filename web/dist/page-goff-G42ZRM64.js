@@ -1,0 +1,1 @@
+import{c as a,d as b,e as c,f as d}from"./page-chunk-BN3DXEJ4.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-6PUUABHT.js";import"./page-chunk-DUEGNKUN.js";export{b as create,c as entangled,a as info,d as solving};

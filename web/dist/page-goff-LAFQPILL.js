@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c,f as d}from"./page-chunk-N5TJQNH7.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-KHIFEHII.js";import"./page-chunk-DUEGNKUN.js";export{b as create,c as entangled,a as info,d as solving};

@@ -1,0 +1,1 @@
+import{a,b}from"./page-chunk-DREZEOCS.js";import"./page-chunk-373LAV6M.js";import"./page-chunk-V4HQ7COA.js";import"./page-chunk-ZWOH53ST.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-6PUUABHT.js";import"./page-chunk-DUEGNKUN.js";export{a as sides,b as written};

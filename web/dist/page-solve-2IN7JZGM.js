@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"./page-chunk-K64MPJ2I.js";import"./page-chunk-ZWOH53ST.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-KHIFEHII.js";import"./page-chunk-DUEGNKUN.js";export{a as outcomeGains,b as positions,c as solver};

@@ -1,0 +1,1 @@
+import{c as a,d as b,e as c}from"./page-chunk-XEBIUGYZ.js";import"./page-chunk-ZWOH53ST.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-6PUUABHT.js";import"./page-chunk-DUEGNKUN.js";export{a as outcomeGains,b as positions,c as solver};

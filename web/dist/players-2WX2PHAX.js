@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-DCOHC4F2.js";import"./chunk-I5GL2EOF.js";import"./chunk-S3ECWGFB.js";import"./chunk-OCZ3THGF.js";import"./chunk-W4L3IPKK.js";import"./chunk-RSLV5JQL.js";export{a as PLAYERS,b as reply};

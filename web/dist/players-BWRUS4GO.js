@@ -1,0 +1,1 @@
+import{a,b}from"./chunk-DCOHC4F2.js";import"./chunk-QQVOHOHI.js";import"./chunk-S3ECWGFB.js";import"./chunk-OCZ3THGF.js";import"./chunk-Z3ZVYK6M.js";import"./chunk-RSLV5JQL.js";export{a as PLAYERS,b as reply};

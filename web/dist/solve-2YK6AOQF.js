@@ -1,0 +1,1 @@
+import{c as a,d as b,e as c}from"./chunk-J7P7LQUI.js";import"./chunk-S3ECWGFB.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-Z3ZVYK6M.js";import"./chunk-RSLV5JQL.js";export{a as outcomeGains,b as positions,c as solver};

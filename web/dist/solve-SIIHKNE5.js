@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"./chunk-AGIQ64KC.js";import"./chunk-S3ECWGFB.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-W4L3IPKK.js";import"./chunk-RSLV5JQL.js";export{a as outcomeGains,b as positions,c as solver};
