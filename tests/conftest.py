@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 STORE = "QTTT_TESTS_STORE"
 """The variable of the environment that tells the workers where the store is."""
 
+LAYER = "layer"
+"""What a worker is told: the marks of the tests that run."""
 TOOLS = ("browser", "coq", "cuda", "engines", "packaging", "learn", "thorough")
 """The layers whose tests all stand below `tests`."""
 
@@ -46,11 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
     slow, default = layer == "slow", "not slow" in layer
     settings.load_profile("fresh" if slow else "same")
     config.pluginmanager.register(Examples())
+    whole = config.args_source is config.ArgsSource.TESTPATHS
     if hasattr(config, "workerinput"):
+        config.option.markexpr = config.workerinput[LAYER]
         return
     if config.option.times:
         config.pluginmanager.register(Times(config.option.times))
-    whole = config.args_source is config.ArgsSource.TESTPATHS
     if {*(tools := layer.split(" or "))} <= {*TOOLS} and whole:
         marks, files = [f"mark.{each}" for each in tools], sorted(Path(__file__).parent.rglob("test_*.py"))
         config.args = [str(file) for file in files if any(mark in file.read_text(encoding="utf-8") for mark in marks)]
@@ -63,6 +66,12 @@ def pytest_configure(config: pytest.Config) -> None:
         commands = [[sys.executable, solved.__file__, folder, name] for name in solved.SOLVED]
         for running in [subprocess.Popen(command) for command in commands]:
             running.wait()  # a test says what is wrong if this has failed
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Workers choose what the first process chose."""
+    node.workerinput[LAYER] = node.config.option.markexpr
 
 
 class Examples:

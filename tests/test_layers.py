@@ -1,11 +1,14 @@
 """The shape of the tree: who may import whom, namespace pieces, module lengths, no paths of one machine.
 
 A check takes the root of a tree and yields a sentence for every breach. Each one is run on this repository,
-where it must yield nothing, and on a small sound tree with a planted mutant, which it must catch.
+where it must yield nothing, and on a small sound tree with a planted mutant, which it must catch. And the layer of the
+tests that are named on the command line.
 """
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
@@ -312,3 +315,22 @@ def test_what_a_piece_lacks_is_caught(tree: Path) -> None:
     (tree / "fast/qttt/fast/py.typed").unlink()
     assert list(layers(tree)) == ["fast has no modules"]
     assert list(namespace(tree)) == ["fast/qttt/fast/py.typed is missing"]
+
+
+@pytest.mark.thorough
+def test_workers_run_what_is_named_thoroughly() -> None:
+    file = ROOT / "tests/reference/test_reference_picture.py"
+    ran = [
+        subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-n", processes, file],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        .stdout.split(" in ")[0]
+        .split()[-2:]
+        for processes in ("0", "1")
+    ]
+    assert ran[0] == ran[1]
+    assert "pytest.mark.thorough" in file.read_text(encoding="utf-8")

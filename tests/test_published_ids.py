@@ -55,7 +55,9 @@ def faults(published: dict[str, Any], found: dict[str, list[str]]) -> list[str]:
         listed = Counter(id for block in blocks.values() for id in block[kind])
         exist, retired = {*ids}, published["retired"][kind].keys()
         told += [f"{id} is listed twice" for id, count in listed.items() if count > 1]
-        told += [f"{id} is not listed: run pytest -n 0 {Path(__file__).name} --update" for id in exist - listed.keys()]
+        told += [
+            f"{id} is not listed: run pytest -n 0 tests/{Path(__file__).name} --update" for id in exist - listed.keys()
+        ]
         told += [f"{id} is gone and not retired" for id in listed.keys() - exist - retired]
         told += [f"{id} is retired and in use" for id in retired & exist]
         told += [f"{id} is retired and was never published" for id in retired - listed.keys()]

@@ -19,7 +19,7 @@ class Game:
         return {number: pair for number, pair in enumerate(self.moves) if number not in done}
 
     def legal(self) -> list[tuple[int, int]]:
-        """The moves that may be made, or the squares of the last one, between which the player chooses."""
+        """The moves that may be made where no cycle waits."""
         free = [square for square in range(9) if square not in self.board]
         if self.is_over():
             return []

@@ -1,9 +1,12 @@
-/** The engine under test answers whatever a line says: an answer, or what is wrong in one line. */
+/** The engine under test answers whatever a line says: an answer, or what is wrong in one line. It plays the specified versions. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+
+import { info } from "../engine/index.js";
 
 const ENGINE = fileURLToPath(new URL("../engine/conform.js", import.meta.url));
 const ASK = { cmd: "ask", seq: 1, ruleset: "goff-1.1", game: "", fields: ["actor"] };
@@ -52,4 +55,13 @@ test("names of members of every object name nothing", () => {
   const options = [{ switches: { constructor: "x" } }, { collapse: "constructor" }, { double_win: "constructor" }];
   const found = answers([{ ...ASK, ruleset: "constructor" }, { ...ASK, ruleset: "__proto__" }, ...options.map((each) => ({ ...ASK, options: each }))]);
   assert.deepEqual(found.map((each) => Object.keys(each)[1]), ["skipped", "skipped", "refused", "refused", "refused"]);
+});
+
+test("rulesets, options and their values are those of the specification", async () => {
+  const stated = JSON.parse(readFileSync(new URL("../../spec/qttt/spec/rulesets.json", import.meta.url), "utf8"));
+  for (const { name, id, options } of stated) {
+    const here = await info(name);
+    const said = here.options.map((option) => [option.name, option.values]);
+    assert.deepEqual([here.ruleset, said], [id, options.map((option) => [option.name.replace("_", "-"), option.values ?? []])]);
+  }
 });

@@ -74,14 +74,6 @@ class Answers(Values, Protocol):
         Raises what `values` raises."""
 
 
-class AnswersByPly(Answers, Protocol):
-    """Answers that know all positions of each ply."""
-
-    def positions(self, ply: int) -> Ints:
-        """The keys of all positions of a ply up to symmetry, ended ones included, in a fixed order. Raises ValueError
-        for a ply that the game does not have or the tablebase does not store."""
-
-
 def spread_masks(masks: Ints, actions: int) -> Ints:
     """Masks as bool ``[position, action]``."""
     bits = np.arange(actions)

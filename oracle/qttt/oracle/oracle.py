@@ -132,7 +132,8 @@ class Oracle(PerfectPlay[P, A]):
         """Every position of a ply, one per symmetry class, with its value and best actions, as an Arrow table.
 
         Columns: those of `qttt.oracle.many.columns`, with the game once, in the metadata. Needs the extra `sweep`.
-        Raises `ImportError` without it, and `ValueError` for a ply that the game does not have.
+        Raises `ImportError` without it, and `ValueError` for a ply that the game does not have
+        or that is not stored.
         """
         import pyarrow as pa
 

@@ -78,8 +78,7 @@ class Curve(NamedTuple):
 
     def clearance(self, obstacles: Iterable[Obstacle], enough: float = inf, least: float = -inf) -> float:
         """How far the curve keeps from the nearest obstacle, negative if it crosses one; `enough` if it is farther.
-        Less
-        than `least` stands for any such number."""
+        Less than `least` stands for any such number."""
         points, distance = self.points(), enough
         for obstacle in obstacles:
             distance = min(distance, *map(obstacle.distance, points))

@@ -123,7 +123,10 @@ def chosen_claims(
             raise BadInput(f"{row['id']} is a result, which a claim establishes: qttt verify {row['claim']}")
     _check_known("claim", ids, [*named])
     _check_known("game", games, [claim.game for claim in every])
-    _check_known("rule", rules, [rule for claim in every for rule in claim.rules])
+    tied = {rule for claim in every for rule in claim.rules}
+    if bare := [rule for rule in rules if rule in all_rules() and rule not in tied]:
+        raise BadInput(f"no claim names {bare[0]}")
+    _check_known("rule", rules, [*tied])
     _check_known("strength", strengths, list(STRENGTHS))
     chosen = [
         claim
