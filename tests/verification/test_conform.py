@@ -122,6 +122,12 @@ def test_counts_are_integers(content: str) -> None:
         ({"implementation": {"name": 1}}, "name needs to be a text"),
         ({"rulesets": []}, "rulesets needs to be an object"),
         ({"rulesets": {"goff-1.1": {"fields": "actor"}}}, "fields needs a list of names"),
+        (
+            {"rulesets": {"goff-1.0": {"fields": ["definit"]}}},
+            "goff-1.0 has no field 'definit'; did you mean definite?",
+        ),
+        ({"rulesets": {"goff-1.1": {"fields": ["actor", "board"]}}}, "goff-1.1 has no field 'board'"),
+        ({"rulesets": {"hybrid-1.0": {"fields": ["legal"]}}}, "hybrid-1.0 has no field 'legal'"),
         ({"rulesets": {"goff-1.1": {"forms": ["fen"]}}}, "unknown form 'fen', expected game, marks, position, open"),
         ({"rulesets": {"goff-1.1": {"perft": "4"}}}, "perft needs to be an integer"),
         ({"rulesets": {"goff-1.1": {"field": []}}}, "unexpected key 'field'"),

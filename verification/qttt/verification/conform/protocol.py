@@ -13,6 +13,7 @@ from typing import Any
 
 from qttt.spec import Ruleset, rulesets, vectors
 from qttt.spec.disk import read_json
+from qttt.verification.conform import truth_of
 from qttt.verification.questions import (
     FORMS,
     SWITCHES,
@@ -206,27 +207,35 @@ def _declared(entry: object, id: str) -> Declared:
         options = {name: [] for name in _names(options, "options")}
     if not all(isinstance(values, list) for values in options.values()):
         raise ValueError("options needs a list of names, or a list of values for each name")
+    fields, forms = (_names(entry.get(key, []), key) for key in ("fields", "forms"))
     if ruleset := ruleset_of(id):
         options = {_option(name, ruleset, id): values for name, values in options.items()}
         for name, value in ((name, value) for name, values in options.items() for value in values):
             _check_value(ruleset, name, value)
-    fields, forms = (frozenset(_names(entry.get(key, []), key)) for key in ("fields", "forms"))
-    if unknown := sorted(forms - {*FORMS, PLAYED}):
+        of_game = [*truth_of(ruleset.name).suite.answers]
+        fields = [_known(name, of_game, f"{id} has no field") for name in fields]
+    if unknown := sorted({*forms} - {*FORMS, PLAYED}):
         raise ValueError(f"unknown form {shown(unknown[0])}, expected {', '.join((*FORMS, PLAYED))}")
-    forms |= set() if PLAYED in forms else {"game"}
-    return Declared(options, fields, forms, entry.get("perft", 0), entry.get("perfect", False), ruleset=id)
+    reads = frozenset(forms if PLAYED in forms else (*forms, "game"))
+    return Declared(options, frozenset(fields), reads, entry.get("perft", 0), entry.get("perfect", False), ruleset=id)
 
 
 def _option(name: str, ruleset: Ruleset, id: str) -> str:
     """The name of an option, or of another one that vectors have; a hyphen stands for an underscore. Raises
     `ValueError`, which names the ruleset by the `id` that the engine declared."""
     of_vectors = [option for vector in vectors(ruleset.name) for option in vector.options]
-    named = [*dict.fromkeys((*of_vectors, SWITCHES, *ruleset.defaults))]
-    if (found := name.replace("-", "_")) in named:
-        return found
+    return _known(
+        name.replace("-", "_"), [*dict.fromkeys((*of_vectors, SWITCHES, *ruleset.defaults))], f"{id} has no option"
+    )
+
+
+def _known(name: str, named: Sequence[str], what: str) -> str:
+    """A name that is among others. Raises `ValueError`, which begins with `what` and has the nearest one."""
+    if name in named:
+        return name
     near = get_close_matches(name, named, n=1) or get_close_matches(name, named, n=1, cutoff=0.4)
     expected = f"did you mean {near[0]}?" if near else f"expected {', '.join(named)}"
-    raise ValueError(f"{id} has no option {shown(name)}; {expected}")
+    raise ValueError(f"{what} {shown(name)}; {expected}")
 
 
 def _check_value(ruleset: Ruleset, name: str, value: object) -> None:
