@@ -24,7 +24,7 @@ from qttt.verification.conform.report import FORMATS, diagnosis, in_a_sentence, 
 from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Setting
-from qttt.verification.questions import Answer, Expected, Kind, Question, compared
+from qttt.verification.questions import Answer, Kind, Question, compared
 from qttt.verification.random_games import random_choices
 
 pytestmark = pytest.mark.engines
@@ -107,7 +107,7 @@ AT_FAULT = {
         "no-final-move": "GOFF-FINAL-1",
         "eight-squares-end": "GOFF-FINAL-1",
         "largest-ply-of-all-marks": "GOFF-BOTH-2",
-        "foreign-collapse": "GOFF-COLLAPSE-3",
+        "foreign-collapse": "GOFF-COLLAPSE-2",
     },
     "tiqtaqtoe": {
         "superposed-line": "TIQ-END-1",
@@ -150,6 +150,9 @@ def test_first_difference_of_a_known_error_names_its_rule(game: str, error: str)
         ("sqt", {"q": "1/2"}, "X1.1-2 O2.1-2", "actor", "X", "SQT-SELECT-1"),
         ("sqt", {"q": "1/2"}, "X1.1-2 O2.1-2", "selections", {}, "SQT-SELECT-1"),
         ("goff", {"collapse": "self"}, "X1.1-2 O2.1-2", "actor", "X", "GOFF-SELECT-2"),
+        ("goff", {}, "X1.1-2 O2.1-2 selA", "definite", {"1": "X1", "2": "O2"}, "GOFF-COLLAPSE-3"),
+        ("goff", {}, "X1.1-2 O2.1-2 selA", "definite", {"1": "O2"}, "GOFF-COLLAPSE-2"),
+        ("goff", {}, "X1.1-2 O2.1-2 selA", "definite", {"1": "O2", "3": "X1"}, "GOFF-COLLAPSE-2"),
         ("goff", {}, "X1.1-2", "actions", ["1-1"], "GOFF-MOVE-1"),
         ("goff", {}, "X1.1-7 O2.2-7 X3.2-4 O4.3-8 X5.1-7 selA", "value", 60, "GOFF-SCORE-2"),
         ("probabilistic", {"board": [["1/3"] * 3] * 9}, "X1.5", "actor", "O", "PROB-OUTCOME-1"),
@@ -163,7 +166,7 @@ def test_rule_of_a_wrong_answer(
 ) -> None:
     truth = truth_of(game)
     question = Question(rulesets()[game].id, options, "game", text, (name,))
-    asked = [Expected(question, {"legal": True, name: "another answer"})]
+    asked = [truth.expected(question)]
     (found,) = differing(truth, asked, [Answer(Kind.ANSWERS, {name: said})])
     assert found.rules == [rule]
 

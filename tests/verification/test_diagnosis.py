@@ -350,7 +350,7 @@ HIDDEN = "declare `definite` and the rule can be named"
     ("kind", "more", "rule"),
     [
         (wrong.ForeignCollapse, (), "GOFF-MOVE-1"),
-        (wrong.ForeignCollapse, ("definite",), "GOFF-COLLAPSE-3"),
+        (wrong.ForeignCollapse, ("definite",), "GOFF-COLLAPSE-2"),
         (wrong.Exchanged, (), ""),
         (wrong.Exchanged, ("definite",), "GOFF-COLLAPSE-3"),
     ],

@@ -137,7 +137,13 @@ def _of_field(truth: Truth, expected: Expected, said: object, name: str, tokens:
         return of(due[0], "legal")
     if name in (*AT_THE_END, *truth.chance) and due:
         return of(due[0], "outcome" if said is None else name)
-    return of(tokens[-1] if tokens else "")
+    rule, (marks, right) = of(tokens[-1] if tokens else ""), map(_marks, (said, expected.due[name]))
+    return truth.elsewhere.get(rule, rule) if marks and marks == right else rule
+
+
+def _marks(squares: object) -> tuple[list[str], list[str]] | None:
+    """The squares of definite marks and the marks, each in order; None for what is not marks by square."""
+    return (sorted(squares), sorted(map(str, squares.values()))) if isinstance(squares, dict) else None
 
 
 def _tokens(action: object, before: list[str]) -> list[str]:

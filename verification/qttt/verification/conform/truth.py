@@ -265,7 +265,8 @@ class Truth:
     `rules` are the fields that need no search, each with the rule that a wrong answer breaks, and `legal`, which stands
     for an action that an engine rejects or lacks. `by_action` are the rules in place of these where an action of a kind
     has been taken (for a field that it changes) or is due; the first pattern that fits the action counts. `by_option`
-    are rules in place of others under a value of an option, and `searched` is the rule of values under best play.
+    are rules in place of others under a value of an option, and `elsewhere` where only the squares of the right marks
+    are wrong; `searched` is the rule of values under best play.
 
     `state` are the fields from which the others follow, the marks first. `settings()` are the options to play with,
     `longest` the most actions of a random game and `pick` how a choice picks one of its actions. `is_late` says whether
@@ -289,6 +290,7 @@ class Truth:
     lacks: frozenset[str] = frozenset()
     chance: tuple[str, ...] = ()
     by_option: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     known_errors: Mapping[str, SetUp] = field(default_factory=dict)
     variants: Mapping[str, Sequence[SetUp]] = field(default_factory=dict)
     together: Callable[..., SetUp] | None = None

@@ -287,11 +287,12 @@ TRUTH = Truth(
         "sel": {
             "legal": "GOFF-COLLAPSE-1",
             "actor": "GOFF-SELECT-1",
-            "definite": "GOFF-COLLAPSE-3",
+            "definite": "GOFF-COLLAPSE-2",
             "spooky": "GOFF-COLLAPSE-2",
         },
         r"(.)-\1": dict.fromkeys(("legal", "actor", "outcome", "definite", "spooky"), "GOFF-FINAL-1"),
     },
+    elsewhere={"GOFF-COLLAPSE-2": "GOFF-COLLAPSE-3"},
     searched="GOFF-SCORE-2",
     state=("definite", "spooky"),
     settings=lambda: [*map(options_of, settings())],
