@@ -200,6 +200,17 @@ class CycleAlone(Right):
         return next(filter(None, (self.walk(sum(p) - at, [*seen, at], [*passed, n]) for n, p in links)), [])
 
 
+class BranchesStay(OwnCycle):
+    """Marks of branches stay spooky."""
+
+    settles, move = False, Right.move
+
+    def collapse(self, square: int) -> None:
+        before, cycle = {*self.board}, self.around(*self.moves[-1])
+        super().collapse(square)
+        self.board = {at: number for at, number in self.board.items() if at in before or number in cycle}
+
+
 class NarrowToX(Right):
     def of_both(self, x: int, o: int) -> str:
         return "narrow win of X"

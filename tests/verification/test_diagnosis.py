@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self, cast
 
 import jsonschema
 import pytest
 
+from qttt.reference.probabilistic import MoveOutcome, Position, Probabilistic
 from qttt.spec import Vector, rulesets, schema
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.diagnosis import Diagnosis, Said
@@ -23,6 +24,9 @@ from qttt.verification.conform.report import diagnosis, in_lines
 from qttt.verification.conform.results import Chosen, Report
 from qttt.verification.conform.session import Session, Silent
 from qttt.verification.conform.truth import Setting
+from qttt.verification.engines import game_with
+from qttt.verification.probabilistic.engines import Implementation as Boards
+from qttt.verification.probabilistic.engines import ReferenceEngine
 from qttt.verification.questions import Answer, Expected, Kind, Question
 from qttt.verification.random_games import random_choices
 
@@ -349,17 +353,44 @@ HIDDEN = "declare `definite` and the rule can be named"
 @pytest.mark.parametrize(
     ("kind", "more", "rule"),
     [
-        (wrong.ForeignCollapse, (), "GOFF-MOVE-1"),
+        (wrong.ForeignCollapse, (), ""),
         (wrong.ForeignCollapse, ("definite",), "GOFF-COLLAPSE-2"),
         (wrong.Exchanged, (), ""),
         (wrong.Exchanged, ("definite",), "GOFF-COLLAPSE-3"),
+        (wrong.BranchesStay, (), ""),
+        (wrong.BranchesStay, ("definite",), "GOFF-COLLAPSE-2"),
     ],
 )
 def test_one_error_of_the_settlement_has_one_heading(kind: type[wrong.Right], more: tuple[str, ...], rule: str) -> None:
     (found,) = shown(report_of(library(kind, *more), "rules", "games", "perft", "values"))
-    assert found.rules[0] == rule or not rule
+    assert [*found.rules] == [rule] * bool(rule)
     assert found.why.endswith(HIDDEN) == (not more)
-    assert in_lines(found).splitlines()[1].startswith("goff-1.1: '")
+    heading, asked, *_ = in_lines(found).splitlines()
+    assert heading.startswith(rule or "A rule not known yet, perhaps GOFF-COLLAPSE-2, GOFF-COLLAPSE-3 or GOFF-")
+    assert rule or found.vector["rules"][:2] == ["GOFF-COLLAPSE-2", "GOFF-COLLAPSE-3"]
+    assert asked.startswith("goff-1.1: '")
+
+
+class _StaysAfterNeutral(Probabilistic):
+    """A neutral outcome leaves the turn where it is."""
+
+    def _with_outcome(self, position: Position, action: MoveOutcome) -> Position:
+        after = super()._with_outcome(position, action)
+        return replace(after, turn=position.turn) if action is MoveOutcome.NEUTRAL else after
+
+
+@pytest.mark.parametrize("levels", [("distributions",), ("games", "distributions")])
+def test_chance_that_follows_from_an_earlier_error_has_no_heading(levels: tuple[str, ...]) -> None:
+    truth = truth_of("probabilistic")
+    engine = Boards(
+        lambda board, switches: ReferenceEngine(game_with(_StaysAfterNeutral, {"board": board, "switches": switches}))
+    )
+    options: dict[str, list[Any]] = {"board": [], "switches": []}
+    fields = ("actor", "actions", "chance", "marks")
+    asked = InProcess(lambda each: truth.suite.ask(engine, each), "probabilistic", fields, options=options)
+    (found,) = shown(report_of(asked, *levels))
+    assert (found.rules, found.field) == (("PROB-TURN-1",), "actor")
+    assert "declare" not in found.why
 
 
 @pytest.mark.engines

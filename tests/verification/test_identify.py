@@ -123,7 +123,13 @@ def test_known_error_is_named_beside_the_reading(error: str, chosen: dict[str, s
     found = found_in(planted(KNOWN_ERRORS[error], options_of("goff", **chosen), fields=(*FIELDS, "spooky")))
     assert (found.code, found.known_errors, len(found.readings)) == (1, [error], 1)
     assert found.readings[0].items() >= chosen.items()
-    assert rule in [shown.rules[0] for shown in found.differences]
+    assert any(rule in shown.vector["rules"] for shown in found.differences)
+
+
+def test_error_of_the_settlement_is_shown_where_it_begins() -> None:
+    (shown,) = found_in(library(wrong.BranchesStay, "definite")).differences
+    assert shown.rules == ("GOFF-COLLAPSE-2",)
+    assert shown.question["game"].split()[-1].startswith("sel")
 
 
 THREE = {

@@ -122,7 +122,7 @@ def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) ->
         if case.status is Status.FAILED:
             found = heard(number, campaign.choices(number), asked, given)
             why = f"'{found[0].expected.question.text}': {found[0].why}"
-            case = replace(case, why=why, rules=tuple(found[0].rules))
+            case = replace(case, why=why, rules=() if found[0].hidden else tuple(found[0].rules))
             if any(each.name in ("legal", "actions") for each in found):
                 failed.append(number)
         yield case
@@ -141,23 +141,29 @@ def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) ->
     for root, (first, *_) in [*roots.items()][:MOST_SHOWN]:
         if root in shown or (simple := simplest(session, campaign, root, known, *game_of[id(first)])) is None:
             continue
-        if is_game:
+        if campaign.what == "games":
             show(truth, simple, root, shown)
         else:
-            simple = root_of(session, truth, campaign.declared, simple)
+            simple = root_of(session.ask, truth, campaign.declared, simple)
             show(truth, simple, simple.root_or_hidden, shown)
 
 
-def root_of(session: Session, truth: Truth, declared: Collection[str], found: Differs) -> Differs:
-    """The first difference of the game that leads to another one, which may follow from it, else that one itself."""
+def root_of(
+    ask: Callable[[Iterable[Question]], Iterator[Answer]], truth: Truth, declared: Collection[str], found: Differs
+) -> Differs:
+    """The first difference of the game that leads to another one, which may follow from it, else that one itself: it is
+    not hidden from an engine that shows the marks."""
     if found.rules[0].startswith("NOTATION"):
         return found
+    if truth.state[0] in declared:
+        found = replace(found, hidden=())
     tokens, fields = split(found.expected.question.text), [name for name in truth.fields if name in declared]
     asking = replace(found.expected.question, fields=tuple(name for name in fields if name != "value"), depth=0)
     texts = (" ".join(tokens[:at]) for at in range(len(tokens) + 1))
     legal = [each for each in (truth.expected(replace(asking, text=text)) for text in texts) if each.due["legal"]]
-    given = [*session.ask(question for question, _ in legal)]
-    return next(differing(truth, legal, given), found)
+    there = [*differing(truth, legal, ask(question for question, _ in legal))]
+    own = (each for each in there if not each.follows and each.root == found.root)
+    return next(own, next(iter(there), found))
 
 
 def simplest(

@@ -20,8 +20,8 @@ class Differs:
     """A wrong answer to the field `name`, or one of another kind than is due, and the `rules` that it breaks.
 
     Wrong answers with one `root` have one cause: a rule, or the marks that an action leaves. One `follows` if it may
-    follow from another, about the same position or an earlier one of the game. It is `hidden` if it may also follow
-    from the marks that an earlier action leaves, for which the engine was not asked.
+    follow from another, about the same position or an earlier one of the game. It is hidden if it may also follow
+    from the marks that an earlier action leaves, for which the engine was not asked: `hidden` are their rules.
     """
 
     expected: Expected
@@ -31,7 +31,7 @@ class Differs:
     rules: Sequence[str]
     root: str
     follows: bool
-    hidden: bool
+    hidden: tuple[str, ...]
     beside: frozenset[str]
     """The rules of all wrong answers about the position."""
 
@@ -58,12 +58,13 @@ def differing(
             continue
         shows = truth.state[0] in expected.question.fields and not wrong.keys() & {*truth.state, "legal"}
         after = one_game and wrong_before is not None and text.startswith(wrong_before)
-        follows, hidden = after and not shows, is_hidden(truth, expected.question)
+        follows, hidden = after and not shows, hiding(truth, expected.question)
         broken = {name: rules_broken(truth, expected, answer, name) for name in wrong}
         beside = frozenset(rules[0] for rules in broken.values())
         for name in sorted(wrong, key=lambda name: FOLLOWS.index(name) if name in FOLLOWS else -1):
             root = root_named(truth, expected, answer, name, broken[name][0])
-            yield Differs(expected, answer, name, wrong[name], broken[name], root, follows, hidden, beside)
+            before = () if name in truth.state else hidden
+            yield Differs(expected, answer, name, wrong[name], broken[name], root, follows, before, beside)
             follows = True
         if not shows and not after:
             wrong_before = text
@@ -165,12 +166,13 @@ def _kind(truth: Truth, token: str) -> str:
     return next((kind for kind in truth.by_action if action and re.match(kind, action)), "")
 
 
-def is_hidden(truth: Truth, question: Question) -> bool:
-    """Whether an action of a game has changed marks that an engine was not asked for."""
+def hiding(truth: Truth, question: Question) -> tuple[str, ...]:
+    """The rules by which actions of a game have changed marks that an engine was not asked for."""
     marks = truth.state[0]
     if question.form != "game" or marks in question.fields:
-        return False
-    return any(marks in truth.by_action.get(_kind(truth, token), ()) for token in split(question.text))
+        return ()
+    taken = (truth.by_action.get(_kind(truth, token), {}).get(marks, "") for token in split(question.text))
+    return tuple(dict.fromkeys(each for rule in taken if rule for each in (rule, truth.elsewhere.get(rule, rule))))
 
 
 def root_named(truth: Truth, expected: Expected, answer: Answer, name: str, rule: str) -> str:
@@ -189,7 +191,7 @@ def root_named(truth: Truth, expected: Expected, answer: Answer, name: str, rule
 @dataclass(frozen=True)
 class Difference:
     """An answer that differs, in the shortest game or text that shows it: both answers, a sentence on them, the rules
-    that are broken, a board, and a vector to keep."""
+    that are broken, none if they are not known yet, a board, and a vector to keep."""
 
     question: Mapping[str, Any]
     field: str
@@ -198,16 +200,16 @@ class Difference:
     why: str
     rules: tuple[str, ...]
     board: str
-    vector: Mapping[str, object]
+    vector: Mapping[str, Any]
     doubt: str = ""
     """Where the implementations of this project disagree on it: what each says."""
 
 
 def show(truth: Truth, found: Differs, root: str, shown: dict[str, Difference]) -> None:
     """Show a difference, unless its root or its question is shown, or its rule, as broken by an answer of its kind."""
-    each = difference(truth, found, len(shown) + 1)
-    kind = each.rules[0], each.field == "legal"
-    alike = (kind == (other.rules[0], other.field == "legal") for other in shown.values())
+    each = difference(truth, found if root == HIDDEN else replace(found, hidden=()), len(shown) + 1)
+    kind = each.rules[:1], each.field == "legal"
+    alike = (kind == (other.rules[:1], other.field == "legal") for other in shown.values())
     if root not in shown and not any(alike) and all(each.question != other.question for other in shown.values()):
         shown[root] = each
 
@@ -222,7 +224,7 @@ def difference(truth: Truth, found: Differs, number: int) -> Difference:
     options = plain(question.ruleset, question.options)
     vector = {
         "id": f"{vectors(truth.suite.game)[-1].id.split('-', 1)[0]}-found-{number:04}",
-        "rules": [*found.rules],
+        "rules": [*dict.fromkeys((*found.hidden, *found.rules))],
         "flags": [],
         "source": "generated",
         **({"options": options} if options else {}),
@@ -234,8 +236,8 @@ def difference(truth: Truth, found: Differs, number: int) -> Difference:
         name,
         expected.get(name),
         said,
-        found.why + f"; declare `{truth.state[0]}` and the rule can be named" * found.hidden,
-        tuple(found.rules),
+        found.why + f"; declare `{truth.state[0]}` and the rule can be named" * bool(found.hidden),
+        () if found.hidden else tuple(found.rules),
         _board(truth, question),
         vector,
         _doubt(truth, question, expected),

@@ -14,8 +14,9 @@ from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Ruleset, rulesets, vectors
 from qttt.verification.conform import truth_of
+from qttt.verification.conform.campaigns import root_of
 from qttt.verification.conform.diagnosis import Diagnosis, Said
-from qttt.verification.conform.differences import Difference, by_roots, difference, differing
+from qttt.verification.conform.differences import HIDDEN, Difference, by_roots, differing, show
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.published import level_of
 from qttt.verification.conform.session import NotStarted, Session, TooManyLosses
@@ -103,7 +104,16 @@ def _find(session: Session, game: str, found: Identified) -> None:
         order = sorted(given, key=lambda at: right[nearest[0]][at].question.text)
         differs = differing(truth, [right[nearest[0]][at] for at in order], [given[at] for at in order])
         roots = by_roots(sorted(differs, key=lambda each: len(each.expected.question.text)))
-        found.differences = [difference(truth, some[0], number) for number, some in enumerate(roots.values(), start=1)]
+        known, shown = {some[0].rules[0] for root, some in roots.items() if root != HIDDEN}, dict[str, Difference]()
+        for some in roots.values():
+            first = root_of(
+                lambda asked: session.ask(replace(each, options=plain) for each in asked),
+                truth,
+                declared.fields,
+                some[0],
+            )
+            show(truth, first, first.root if first.rules[0] in known else first.root_or_hidden, shown)
+        found.differences = [*shown.values()]
     found.readings = [dict(read) for read in nearest]
 
 

@@ -144,7 +144,7 @@ def first_wrong(session: Session, truth: Truth, declared: Declared, request: Que
     fields = tuple(name for name in truth.fields if name in declared.fields and name != "value")
     asked = [truth.expected(replace(each, fields=fields, depth=0)) for each in (at, *following(truth, at, 2))]
     given = [*session.ask(question for question, _ in asked)]
-    return root_of(session, truth, declared.fields, next(differing(truth, asked, given), found))
+    return root_of(session.ask, truth, declared.fields, next(differing(truth, asked, given), found))
 
 
 def miscounted(session: Session, truth: Truth, request: Question) -> Differs | None:

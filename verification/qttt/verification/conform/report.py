@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from xml.etree import ElementTree as Xml
 
+from qttt.reference.picture import listed
 from qttt.spec import KNOWN_ERROR, flags, rules, vectors
 from qttt.verification.conform.diagnosis import Explained
 from qttt.verification.conform.differences import Difference
@@ -117,7 +118,7 @@ def _markdown(report: Report) -> Iterator[str]:
             yield f"| {game.ruleset} | {name} | {tally.asked:,} | {tally.right:,} | {tally.wrong:,} |"
     for game, level in report.levels:
         for found in level.differences:
-            yield f"\n## {game.ruleset}, {level.name}: {found.rules[0]}\n"
+            yield f"\n## {game.ruleset}, {level.name}: {', '.join(found.rules[:1]) or heading(found)}\n"
             yield f"```\n{in_lines(found)}\n```"
         if level.cases:
             yield f"\n## {game.ruleset}, {level.name}: cases that did not pass\n"
@@ -134,13 +135,19 @@ def _plain(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>|#" else " " if c == "\n" else c for c in text)
 
 
+def heading(found: Difference) -> str:
+    """The rules that are broken, with their titles; where none is known, those of the vector."""
+    named = ", ".join(f"{id} {rules()[id].title}" for id in found.rules)
+    return named or f"A rule not known yet, perhaps {listed(found.vector['rules'], 'or')}"
+
+
 def in_lines(found: Difference) -> str:
     """A difference for people: the rules that are broken, what was asked, the board, what is wrong, and the vector."""
     asked = found.question
     game = next(asked[form] for form in FORMS if form in asked)
     options = f" with {in_words(asked['options'])}" if asked["options"] else ""
     lines = (
-        ", ".join(f"{id} {rules()[id].title}" for id in found.rules),
+        heading(found),
         f"{asked['ruleset']}{options}: '{game}'",
         found.board,
         found.why,
