@@ -365,6 +365,24 @@ def test_only_a_line_feed_ends_a_request() -> None:
     assert served(json.dumps(ASKED, indent=1).replace("\n", "\r"))["answers"] == {"actor": "X"}
 
 
+@pytest.mark.parametrize("level", ["rules", "games"])
+def test_last_failure_counts_too(level: str, tmp_path: Path) -> None:
+    dies = engine(tmp_path, f"{HEAD}read(); sys.exit(4)")
+    report = report_of(dies, "goff", levels=[level], number=1)
+    assert (report.code, len(report.failures)) == (3, 5)
+    assert len(report.games[0].levels[0].bad) == {"rules": 5, "games": 1}[level]
+
+
+def test_reason_that_a_game_is_not_played_is_given_once(tmp_path: Path) -> None:
+    report = report_of(engine(tmp_path, LIVE), "sqt", levels=[*LEVELS])
+    assert [len(level.cases) for level in report.games[0].levels] == [1]
+
+
+def test_only_options_of_the_ruleset_are_missed() -> None:
+    level = Level("notation", lacks={"option target", "option double_win_score", "option pair", "actions"})
+    assert OfGame("goff-1.1", [level]).lacks == ["actions", "option pair"]
+
+
 def test_unanswered_is_not_passed(tmp_path: Path) -> None:
     text = LIVE.replace("    right(request)\n", "    say(json.dumps({'seq': request['seq'], 'answers': {}}))\n")
     report = report_of(engine(tmp_path, text), "goff", levels=["games"], number=3)

@@ -20,7 +20,7 @@ from qttt.verification.conform import truth_of
 from qttt.verification.conform.diagnosis import Said
 from qttt.verification.conform.differences import HIDDEN, Difference, Differs, by_roots, differing, show
 from qttt.verification.conform.results import Case, Status
-from qttt.verification.conform.session import Session
+from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import PLY, Setting, Truth
 from qttt.verification.questions import Answer, Expected, Kind, Question
 from qttt.verification.random_games import Choices, random_choices, shrunk, simpler_games
@@ -95,10 +95,19 @@ Asked = list[Expected]
 
 
 def answered(session: Session, games: Iterable[Asked]) -> Iterator[tuple[Asked, list[Answer]]]:
-    """What is asked of each game, and the answers, which are asked ahead of them."""
+    """What is asked of each game, and the answers, which are asked ahead of them: of the last game only as many as there
+    are, if the engine fails too often."""
     ours, ahead = tee(games)
     answers = session.ask(question for asked in ahead for question, _ in asked)
-    return ((asked, [*islice(answers, len(asked))]) for asked in ours)
+    for asked in ours:
+        given = list[Answer]()
+        try:
+            given.extend(islice(answers, len(asked)))
+        except TooManyLosses:
+            yield asked[: len(given)], given
+            raise
+        yield asked, given
+    next(answers, None)
 
 
 def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) -> Iterator[Case]:

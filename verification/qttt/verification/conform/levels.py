@@ -110,7 +110,8 @@ class OneGame:
 
     def cases(self, level: str) -> Iterator[Case]:
         if self.ruleset not in self.session.implementation.rulesets:
-            yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
+            if level == self.chosen.levels[0]:
+                yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return
         if level == "notation" and "game" not in self.declared.forms:
             yield Case.undeclared(level, "form game")

@@ -101,6 +101,7 @@ def vector_cases(
             why = "skipped by --skip, but it passes: do not skip it" if passes else f"skipped by --skip: {found.why}"
             found = Case(vector.id, Status.ERRORED if passes else Status.SKIPPED, why, vector.rules, vector.comment)
         yield found
+    next(answers, None)  # which raises an exception if the last answer is lost, and the engine with it
 
 
 # Counts of games

@@ -201,7 +201,7 @@ def in_a_sentence(report: Report) -> str:
             return f"Does not conform: {report.failures[0]}."
         reasons = {case.why for _, level in report.levels for case in level.cases}
         return f"Nothing passed: {reasons.pop()}." if len(reasons) == 1 else "Nothing passed."
-    return " ".join(("Conforms: no answer is wrong.", *map(_extent, report.games)))
+    return " ".join(("Conforms: no answer is wrong.", *filter(None, map(_extent, report.games))))
 
 
 def _extent(game: OfGame) -> str:
@@ -212,7 +212,7 @@ def _extent(game: OfGame) -> str:
         f"does not declare {', '.join(game.lacks)}" if game.lacks else "",
         f"does not always answer {', '.join(left)}" if left else "",
     )
-    return f"{game.ruleset} {'; '.join(filter(None, told))}."
+    return f"{game.ruleset} {'; '.join(filter(None, told))}." if any(told) else ""
 
 
 def diagnosis(game: OfGame) -> list[str]:

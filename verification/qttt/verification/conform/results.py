@@ -12,7 +12,7 @@ from qttt.verification.conform.diagnosis import Explained, Said
 from qttt.verification.conform.differences import Difference
 from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.truth import Truth
-from qttt.verification.questions import Verdict, with_values
+from qttt.verification.questions import Verdict, known, with_values
 
 LEVELS: Mapping[str, str] = {
     "notation": "reading and refusing: vectors, and texts with random damage",
@@ -188,8 +188,11 @@ class OfGame:
 
     @property
     def lacks(self) -> list[str]:
-        """What was not asked because the engine has not declared it."""
-        return sorted({name for level in self.levels for name in level.lacks})
+        """What was not asked because the engine has not declared it, without what is no option of the ruleset: vectors
+        have other ones, too."""
+        lacking = {name for level in self.levels for name in level.lacks}
+        options = {f"option {name}" for name in known(self.ruleset)}
+        return sorted(name for name in lacking if not name.startswith("option ") or name in options)
 
     @property
     def headline(self) -> str:

@@ -282,7 +282,7 @@ class Session:
 
     def ask(self, requests: Iterable[Question]) -> Iterator[Answer]:
         """The answers to requests, in their order. Who asks takes all of them before asking again: what is left would
-        be read as the answers to later requests. Raises `TooManyLosses`."""
+        be read as the answers to later requests. Raises `TooManyLosses`, after the answer that is lost."""
         source, waiting, sent = iter(requests), deque[tuple[int, Question, bytes]](), 0
         while True:
             lines = []
@@ -315,13 +315,18 @@ class Session:
                 except (Lost, ProtocolError) as error:
                     if ready:  # an engine that failed at its first answer does not get the longer limit again
                         self._ready.clear()
-                    self._again(str(error))
-                    self._child.send(b"".join(line for _, _, line in waiting))
                     answer = Answer(Kind.ERRORED, str(error))
+                    try:
+                        self._again(str(error))
+                    except TooManyLosses:
+                        yield answer
+                        raise
+                    self._child.send(b"".join(line for _, _, line in waiting))
                 yield answer
 
     def one(self, request: Question) -> Answer:
-        return next(self.ask((request,)))
+        (answer,) = self.ask((request,))
+        return answer
 
     def _start(self) -> None:
         self._child = Child(self.command)
