@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -103,6 +104,12 @@ def test_vectors_are_exported_into_a_new_folder(qttt: Run, tmp_path: Path) -> No
     assert sorted(path.name for path in folder.iterdir()) == names
     exported = [json.loads(file.read_text()) for file in (folder / "vectors" / "goff").glob("*.json")]
     assert sum(len(file["vectors"]) for file in exported) == len(vectors("goff"))
+    for page in folder.rglob("*.md"):
+        for link in re.findall(r"(?<!`)\]\(([\w./-]+\.\w+)(?:#[\w-]+)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).is_file(), (page, link)
+    for file in (each for each in folder.rglob("*") if each.is_file()):
+        named = re.findall(r"\bspec/[\w/]*\w(?:\.schema\.json|\.md)", file.read_text(encoding="utf-8"))
+        assert not named, (file, named)
     assert "expected a new or an empty folder" in qttt("vectors", "export", str(folder)).line
 
 

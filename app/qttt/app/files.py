@@ -86,9 +86,9 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
         raise BadInput(f"{failed[first]}" + (f"; also not written: {', '.join(map(str, others))}" if others else ""))
 
 
-def write_folder(folder: Path, sources: Mapping[str, Path]) -> None:
-    """Copy files, by their names there, into a new or an empty folder: all of them, or after an error or an interrupt
-    none. A process that is killed may leave a hidden folder beside or in it.
+def write_folder(folder: Path, sources: Mapping[str, Path | bytes]) -> None:
+    """Copy files, or write their contents, by their names there, into a new or an empty folder: all of them, or after
+    an error or an interrupt none. A process that is killed may leave a hidden folder beside or in it.
 
     Raises BadInput for another folder, and if it cannot be written."""
     target = Path(os.path.realpath(folder))
@@ -102,7 +102,7 @@ def write_folder(folder: Path, sources: Mapping[str, Path]) -> None:
         for name, source in sources.items():
             file = scratch / target.relative_to(missing) / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(source.read_bytes())
+            file.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
         if empty:
             for each in [*scratch.iterdir()]:
                 ours.append(each.rename(target / each.name))

@@ -1,5 +1,6 @@
 """`qttt vectors`."""
 
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -26,9 +27,15 @@ def export(
         top = _beside(spec, piece)
         every = (path for path in sorted(top.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
         sources |= {path.relative_to(top.parent).as_posix(): path for path in every}
-    write_folder(folder, sources)
+    write_folder(folder, {name: _placed(path.read_bytes()) for name, path in sources.items()})
     count = sum(len(vectors_of(game)) for game in games())
     print(f"{folder}: {count:,} vectors of {len(games())} games, with counts, schemas and pages")
+
+
+def _placed(text: bytes) -> bytes:
+    """A file with its links, and the names of other files, as they are in the exported folder."""
+    text = re.sub(rb"\[([^]]+)\]\(\.\./docs/[^)]+\)", rb'"\1" in the documentation of qttt', text)
+    return re.sub(rb"\b(spec/qttt/spec|qttt/spec|spec)/(?=vectors/|schema/|rules/|protocol)", b"", text)
 
 
 def _beside(spec: Path, name: str) -> Path:
