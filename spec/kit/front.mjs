@@ -1,8 +1,10 @@
 // Puts a library of rules under test by `qttt conform`: copy this file beside your adapter, and call `serve`.
 //
 // It speaks the protocol of spec/protocol.md. A game comes as a list of legal actions (CONFORM-PLAYED-1) and is played
-// from the start for each question, so the library may change its state.
+// from the start for each question, so the library may change its state. Import it first: what a library prints with
+// `console` then goes to standard error.
 
+globalThis.console = new console.Console(process.stderr);
 const NAMES = ["name", "ruleset", "begin", "play", "fields", "options", "settles"];
 const isMap = (given) => typeof given === "object" && given !== null && !Array.isArray(given);
 const isFunction = (given) => typeof given === "function";

@@ -1,7 +1,8 @@
 """Puts a library of rules under test by `qttt conform`: copy this file beside your adapter, and call `serve`.
 
 It speaks the protocol of spec/protocol.md. A game comes as a list of legal actions (CONFORM-PLAYED-1) and is played
-from the start for each question, so the library may change its state.
+from the start for each question, so the library may change its state. Import it first: what a library prints then goes
+to standard error.
 """
 
 import json
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+OUTPUT, sys.stdout = sys.stdout, sys.stderr
 NAMES = ("name", "ruleset", "begin", "play", "fields", "options", "settles")
 
 
@@ -75,7 +77,7 @@ def serve(
                 answer = {"seq": request["seq"], "answers": answers(request)}
             except Exception as error:
                 answer = {"seq": request["seq"], "errored": f"{type(error).__name__}: {error}"}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps(answer), file=OUTPUT, flush=True)
 
 
 def _values(options: object) -> list[object]:

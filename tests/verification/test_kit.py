@@ -85,6 +85,29 @@ def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> No
     assert [each.error for each in report.games[0].explained] == ["no-final-move"] * is_planted
 
 
+@pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
+def test_library_may_print(ending: str, tmp_path: Path) -> None:
+    program = sys.executable if ending == ".py" else shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed")
+    for name in ("front", "library", "adapter"):
+        shutil.copy(KIT / f"{name}{ending}", tmp_path)
+    adapter = tmp_path / f"adapter{ending}"
+    old, new = (
+        ("    if action.startswith", "    print('debug')\n    if action.startswith")
+        if ending == ".py"
+        else ("  if (action.startsWith", "  console.log('debug');\n  if (action.startsWith")
+    )
+    text = adapter.read_text(encoding="utf-8")
+    assert old in text
+    adapter.write_text(text.replace(old, new), encoding="utf-8")
+    library = tmp_path / f"library{ending}"
+    says = "print('loaded')" if ending == ".py" else "console.log('loaded');"
+    library.write_text(f"{library.read_text(encoding='utf-8')}\n{says}\n", encoding="utf-8")
+    report = run(Session([program, str(adapter)]), Chosen(["goff"], ["games"], number=3))
+    assert (report.code, report.failures) == (0, [])
+
+
 WRONG_USE = {
     '"x", "goff-1.1"': "its arguments by name: name, ruleset, begin, play, fields, options, settles",
     "name: X, rules: X": "its arguments by name: name, ruleset, begin, play, fields, options, settles",

@@ -95,8 +95,8 @@ Asked = list[Expected]
 
 
 def answered(session: Session, games: Iterable[Asked]) -> Iterator[tuple[Asked, list[Answer]]]:
-    """What is asked of each game, and the answers, which are asked ahead of them: of the last game only as many as there
-    are, if the engine fails too often."""
+    """What is asked of each game, and the answers, which are asked ahead of them: of the last game only the
+    first ones if the engine fails too often."""
     ours, ahead = tee(games)
     answers = session.ask(question for asked in ahead for question, _ in asked)
     for asked in ours:
