@@ -24,7 +24,7 @@ from qttt.verification.conform.report import FORMATS, diagnosis, in_a_sentence, 
 from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Setting
-from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.questions import Answer, Expected, Kind, Question, compared
 from qttt.verification.random_games import random_choices
 
 pytestmark = pytest.mark.engines
@@ -166,7 +166,7 @@ def test_rule_of_a_wrong_answer(
 ) -> None:
     truth = truth_of(game)
     question = Question(rulesets()[game].id, options, "game", text, (name,))
-    asked = [truth.expected(question)]
+    asked = [Expected(question, {"legal": True, name: {"1": "O2", "2": "X1"}})]
     (found,) = differing(truth, asked, [Answer(Kind.ANSWERS, {name: said})])
     assert found.rules == [rule]
 
