@@ -155,14 +155,19 @@ def fetched(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[s
 def test_package_works_in_an_empty_environment_without_a_network(
     name: str, packages: Path, fetched: tuple[str | Path, ...], tmp_path: Path
 ) -> None:
-    """It has the tables that ship and the explorer, solves, answers and verifies one claim."""
+    """It has the tables that ship and the explorer, solves, answers, cites, trains and tests an engine; with the extra
+    verify it checks a certificate and verifies one claim."""
 
     def run(*command: str | Path) -> str:
         return ran(*command, folder=tmp_path, **OFFLINE)
 
     run("uv", "venv", "--quiet", "--python", sys.executable, "env")
-    package = f"qttt[verify] @ {(packages / name).as_uri()}"
-    run("uv", "pip", "install", "--quiet", "--python", "env", *fetched, package)
+
+    def install(extra: str) -> None:
+        package = f"qttt{extra} @ {(packages / name).as_uri()}"
+        run("uv", "pip", "install", "--quiet", "--python", "env", *fetched, package)
+
+    install("")
     tables = [*(tmp_path / "env").rglob("qttt/fast/known/*.xz")]
     assert {table.stem for table in tables} == {*MAKERS}
     qttt = tmp_path / "env" / ("Scripts" if sys.platform == "win32" else "bin") / "qttt"
@@ -170,6 +175,13 @@ def test_package_works_in_an_empty_environment_without_a_network(
     assert "narrow win of X" in run(qttt, "best", "goff", "X1.1-9")
     assert "1-9" in run(qttt, "solve", "goff", "--no-store")
     assert "GOFF-COLLAPSE-2" in run(qttt, "rule", "GOFF-COLLAPSE-2")
+    assert "Conforms" in run(qttt, "conform", "goff", "--level", "notation", "--", qttt, "serve-engine", "reference")
+    assert "worst case" in run(
+        qttt, "train", "goff", "--learner", "td", "--seed", "1", "--steps", "2", "--out", "own.net"
+    )
+    run(qttt, "certify", "goff", LATE, "--player", "X", "--out", "x.certificate")
+    install("[verify]")
+    assert "Proved" in run(qttt, "check", "x.certificate")
     assert "goff-lines" in run(qttt, "verify", "goff-lines")
     run(qttt, "explore", "--out", "page.html")
     assert (tmp_path / "page.html").read_bytes() == explore.one_file()
@@ -178,6 +190,7 @@ def test_package_works_in_an_empty_environment_without_a_network(
     assert site == {*explore.files()}
 
 
+LATE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB"
 CITED = ("", "goff", "goff-1.0:1-9", "goff:forest", "goff-two-collapses")
 
 
