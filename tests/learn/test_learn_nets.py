@@ -1,10 +1,12 @@
-"""Files of nets: what is written is read again, and nothing else is; and the net in docs/nets plays perfectly."""
+"""Files of nets: what is written is read again, and nothing else is; and the worst case of the net in docs/nets is the
+value of the game."""
 
 import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -196,6 +198,14 @@ def test_the_worst_case_is_the_value(perfect: NetAgent, player: int) -> None:
     assert found.worst == VALUE
     assert not found.wrong.any()
     assert len(found.keys) > 5000
+
+
+def test_net_may_give_a_mistake_of_the_opponent_back(perfect: NetAgent) -> None:
+    """As docs/learning/train.md says: after 1-3, worth a draw, it lets X win 10 again."""
+    oracle = solve(game("goff"), progress=False)
+    position = oracle.game.position("X1.1-3")
+    assert oracle.value(position) == 0
+    assert oracle.values(position)[perfect.choose(position, Random(1))] == VALUE
 
 
 def test_pages_state_the_number_of_weights(perfect: NetAgent) -> None:
