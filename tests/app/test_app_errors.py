@@ -139,7 +139,7 @@ def test_gpu_that_fails_leaves_nothing(
 ) -> None:
     error = type("OfGpu", (kind,), {"__module__": module})(said)
     monkeypatch.setattr(backend, "_gpu", lambda: Failing(error))
-    line = f"the GPU cannot go on: {said.splitlines()[0].rstrip('.:')}; use --device cpu"
+    line = f"the GPU cannot go on: {said.splitlines()[0].rstrip('.:')}; use --device cpu, in Python device='cpu'"
     asked = ("solve", "tiqtaqtoe", "--switch", "level=classic", "--device", "gpu")
     assert qttt(*asked).line == qttt(*asked, "--out", str(tmp_path / "table")).line == line
     with pytest.raises(DeviceError) as raised:

@@ -57,6 +57,13 @@ HOW = {
     "solve sqt --q 1/2 --plot v.svg": "--q and --plot: leave one out",
     "quantum": "'quantum' means goff or sqt: write one of them",
     "solve": "name a game: goff, sqt, probabilistic, tiqtaqtoe, hybrid; such as: qttt solve goff",
+    **dict.fromkeys(
+        ("evaluate goff", "evaluate random"),
+        "name a game: goff, sqt, probabilistic, tiqtaqtoe, hybrid; such as: qttt evaluate random --game goff",
+    ),
+    "arena goff sqt": (
+        "name a game: goff, sqt, probabilistic, tiqtaqtoe, hybrid; such as: qttt arena random random --game goff"
+    ),
     "show goff --png board.png": "--png: name the picture's file with --out, such as --out board.png",
     "conform goff --collapse self -- engine": "--collapse: write --switch collapse=VALUE",
     "show goff --level high": "goff has no --level, which is only for tiqtaqtoe; leave it out",

@@ -118,7 +118,7 @@ def test_kernel_that_cannot_be_compiled_is_one_line(stubs: Stubs, monkeypatch: p
     monkeypatch.setattr(stubs, "compile", fail)
     with pytest.raises(RuntimeError) as raised:
         backend.device("gpu").launch(Kernel(add, 2), 1, CupyArray(np.zeros(1)), 1)
-    message = "the GPU cannot go on: a kernel cannot be compiled: Failed in cuda mode pipeline; use --device cpu"
+    message = "the GPU cannot go on: a kernel cannot be compiled: Failed in cuda mode pipeline; use " + backend.ON_CPU
     assert (is_of_gpu(raised.value), str(gpu_error(raised.value))) == (True, message)
 
 
@@ -128,7 +128,7 @@ def test_kernel_that_cannot_be_compiled_is_one_line(stubs: Stubs, monkeypatch: p
 )
 def test_driver_that_is_too_old_is_named(stubs: Stubs, driver: int, reason: str) -> None:
     stubs.available, stubs.versions.driverGetVersion = False, lambda: driver
-    message = f"no GPU can be used: {reason}; install the driver of an NVIDIA GPU, or use --device cpu"
+    message = f"no GPU can be used: {reason}; install the driver of an NVIDIA GPU, or use {backend.ON_CPU}"
     with pytest.raises(DeviceError, match=f"^{message}$"):
         backend.device("gpu")
     assert backend.device("auto").name == "cpu"

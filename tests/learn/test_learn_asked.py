@@ -277,6 +277,11 @@ def test_wrong_answer_is_refused_with_its_position(message: str) -> None:
     assert "\n" not in str(raised.value)
 
 
+def test_policy_that_is_no_function_is_refused() -> None:
+    with pytest.raises(TypeError, match="policy 'random': expected a function of observations and masks"):
+        evaluate("random", "goff")  # type: ignore[arg-type]
+
+
 def test_wrong_answer_is_named_where_it_is_given() -> None:
     def policy(observation: Array, mask: Array) -> Array:
         return np.where(observation[:, :9].sum(1) == 0, 1, 46)

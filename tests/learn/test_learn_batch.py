@@ -196,6 +196,11 @@ def test_wrong_arguments_are_rejected(wrong: str) -> None:
     assert "\n" not in str(raised.value)
 
 
+def test_actions_of_the_source_have_no_names_here() -> None:
+    with pytest.raises(ValueError, match="the actions of seed-003 are those of RL-ACTION-1"):
+        _ = BatchEnv("goff", 1, observation="seed-003", device="cpu").action_names
+
+
 def test_wrong_games_are_rejected() -> None:
     with pytest.raises(ValueError, match="unknown game 'chess': expected goff, sqt"):
         BatchEnv("chess", 1)

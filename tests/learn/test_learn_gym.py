@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qttt.learn import BatchEnv
 from qttt.oracle import game, games, solve
 from qttt.oracle.registry import entry
 
@@ -144,6 +145,27 @@ def test_options_replace_those_of_the_name() -> None:
     assert gymnasium.make(IDS["sqt"], game=game("sqt", q="1/3")).unwrapped.game == game("sqt", q="1/3")
     with pytest.raises(ValueError, match="seed makes the board: leave out board"):
         gymnasium.make(IDS["probabilistic"], board=board, seed=2)
+
+
+def test_reward_of_a_draw_is_a_plain_zero() -> None:
+    """Not -0.0, which prints so."""
+    env, drawn = made("tiqtaqtoe", level="classic", player="O"), 0
+    for seed in range(60):
+        _, reward = episode(env, Random(seed), seed=seed)
+        drawn += reward == 0
+        assert str(reward) in ("-1.0", "0.0", "1.0")
+    assert drawn
+
+
+@pytest.mark.parametrize("name", games())
+def test_actions_have_names(name: str) -> None:
+    env = made(name)
+    names = env.action_names
+    assert len(names) == env.action_space.n
+    _, info = env.reset(seed=1)
+    legal = [names[number] for number in np.flatnonzero(info["action_mask"])]
+    assert legal == [str(action) for action in env.game.actions(env.position)]
+    assert BatchEnv(env.game, 1, chance="action", device="cpu").action_names == names
 
 
 def test_nobody_beats_the_perfect_opponent() -> None:

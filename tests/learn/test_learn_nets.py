@@ -66,7 +66,7 @@ def test_a_damaged_file_is_refused(damage: Callable[[bytes], bytes], told: str, 
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        ({"ruleset": "sqt-1.0"}, "plays sqt-1.0, not goff-1.1"),
+        ({"ruleset": "sqt-1.0"}, "plays sqt-1.0, not goff-1.1; nets play the game they learnt: name sqt"),
         ({"options": {"collapse": "self", "double-win": "no"}}, "plays with collapse=self"),
         ({"options": {}}, "name a net of the same options"),
         ({"architecture": {"features": "collapses", "sizes": [FEATURES, 2, 48]}}, "another architecture"),

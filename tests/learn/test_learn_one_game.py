@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -141,8 +142,19 @@ def test_opponents() -> None:
     fifth: PerfectAgent[Any, Any] = PerfectAgent(lambda position: [rules.actions(position)[4]])
     assert opponent(fifth, one, Random(1)).choose(one) == 4
     for asked in ("strong", None, 3):
-        with pytest.raises(ValueError, match=r"opponent .*: expected 'perfect', 'random', or an agent"):
+        with pytest.raises(
+            ValueError, match=r"opponent .*: expected 'perfect', 'random', or an agent with choose\(pos"
+        ):
             opponent(asked, one, Random(1))
+
+
+def test_opponent_that_answers_no_legal_action_is_named() -> None:
+    one = OneGame(game("goff"))
+    for answer in (3, "1-2", None, one.named[-1]):
+        agent = type("Mine", (), {"choose": lambda *_: answer})  # noqa: B023
+        message = f"the opponent answers {answer!r} in '-': expected an action of game.actions(position), such as 1-2"
+        with pytest.raises(ValueError, match=f"^{re.escape(message)}, not its number$"):
+            opponent(agent(), one, Random(1)).choose(one)
 
 
 def first_best(one: OneGame[Any, Any], truth: Any, choices: Any, seed: int) -> Iterator[bool]:

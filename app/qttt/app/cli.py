@@ -85,9 +85,13 @@ def _explanation(error: Exception) -> str | None:
         case TyperException():
             context = getattr(error, "ctx", None)
             command = context.command_path if context else "qttt"
-            if getattr(getattr(error, "param", None), "name", "") == "ruleset":
+            missing = getattr(error, "param", None)
+            if context and missing and missing.name == "ruleset":
                 from qttt.oracle.registry import games
 
+                if "--game" in missing.opts:  # the arguments are agents
+                    kinds = [each.param_type_name for each in context.command.params]
+                    command = " ".join([command, *["random"] * kinds.count("argument"), "--game"])
                 return f"name a game: {', '.join(games())}; such as: {command} {games()[0]}"
             wrong = getattr(error, "option_name", "")
             takes = [each.name for each in context.command.params] if context else []

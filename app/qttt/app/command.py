@@ -95,7 +95,8 @@ class GameCommand(PlainCommand):
             text = offers(named).help.get(self.name or "", "")
             self.help = "\n\n".join(part for part in (self.help or "", text) if part)
         else:
-            self.epilog = f"The options of a game: qttt {self.name} GAME --help"
+            option = "--game " if any("--game" in parameter.opts for parameter in self.params) else ""
+            self.epilog = f"The options of a game: qttt {self.name} {option}GAME --help"
         return super().parse_args(ctx, args)
 
 

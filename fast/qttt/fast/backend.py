@@ -42,6 +42,9 @@ def ints() -> int:
     return 16 if "+avx512f" in features else 8
 
 
+ON_CPU = "--device cpu, in Python device='cpu'"
+
+
 class DeviceError(RuntimeError):
     """The requested device cannot be used, or has failed; the message says why, and what to do."""
 
@@ -55,7 +58,7 @@ def is_of_gpu(error: Exception) -> bool:
 def gpu_error(error: Exception) -> DeviceError:
     """What such an error means, in a line."""
     reason = str(error).strip().partition("\n")[0].rstrip(".:")
-    return DeviceError(f"the GPU cannot go on: {reason or type(error).__name__}; use --device cpu")
+    return DeviceError(f"the GPU cannot go on: {reason or type(error).__name__}; use {ON_CPU}")
 
 
 @dataclass(frozen=True)
@@ -223,7 +226,7 @@ def device(name: str = "auto") -> Device:
 
 
 def _gpu() -> Device:
-    message = "no GPU can be used: {}; install {}, or use --device cpu"
+    message = "no GPU can be used: {}; install {}, or use " + ON_CPU
     try:
         from qttt.fast.gpu import Gpu, missing
     except ImportError as error:

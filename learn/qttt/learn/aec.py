@@ -121,7 +121,7 @@ class QtttAEC(OneGameEnv, AECEnv):
         self._cumulative_rewards[agent] = 0.0
         if game.to_move == OVER:
             reward = game.reward
-            self.rewards = dict(zip(AGENTS, (reward, -reward), strict=True))
+            self.rewards = dict(zip(AGENTS, (reward, 0.0 - reward), strict=True))
             self.terminations = dict.fromkeys(AGENTS, True)
             self._accumulate_rewards()
             self._select(AGENTS[1 - AGENTS.index(agent)])

@@ -32,7 +32,8 @@ class BatchEnv:
     - observation: "planes" (uint8 ``[game, plane, square]``), "key" (int64 ``[game, 1]``), or for Goff's game
       "seed-003", the two boards and 74 actions of Tang, Zhang, Zhou and Li (2020); `docs/learning.md` describes each
     - chance: "drawn" by the environment, or by an "action"; the System's as well. To draw for the System the game is
-      solved first
+      solved first. The results of chance have the numbers after the players' actions; `sample` draws all legal ones
+      alike, and their probabilities are not given
     - device: auto, cpu or gpu, as for `solve`. Arrays are NumPy's on the CPU and CuPy's on a GPU; other libraries take
       them by DLPack without a copy, and their arrays are taken as actions
 
@@ -82,6 +83,16 @@ class BatchEnv:
     def num_actions(self) -> int:
         """How many numbers an action can have."""
         return self._games.actions
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """``[number]``: the actions of the players and of the System in writing.
+
+        Raises `ValueError` for "seed-003", whose actions are those of RL-ACTION-1."""
+        names = tuple(map(str, entry_of(self.game).numbered(self.game)))
+        if len(names) != self._games.rules.actions:
+            raise ValueError("action_names: the actions of seed-003 are those of RL-ACTION-1 in docs/learning.md")
+        return names
 
     @property
     def scale(self) -> Fraction:

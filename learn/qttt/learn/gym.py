@@ -53,7 +53,8 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
     """One player of a game, whose opponent, chance and System belong to the environment.
 
     - game: a name and its `options`, as for `qttt.oracle.game`, or a game
-    - opponent: "random", "perfect", or an agent of `qttt.reference.agents`
+    - opponent: "random", "perfect", or an agent: an object with ``choose(position, chance)``, which returns one of
+      ``game.actions(position)``, as those of `qttt.reference.agents` have it
     - player: "X" or "O", who learns; the opponent of O has made its move when `reset` returns
     - exact: whether the `info` of each step says what the player's action is worth: ``info["value"]``, the value of the
       action to X, as `Oracle.values` has it, and ``info["regret"]``, by how much a best action is worth more to the
@@ -121,7 +122,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         game.act(action)
         self._answer()
         over = game.to_move == OVER
-        reward = self._sign * game.reward if over else 0.0
+        reward = 0.0 + self._sign * game.reward if over else 0.0  # O's draw is not -0.0
         return game.observation.flatten(), reward, over, not over and game.left <= 0, self._info() | exact
 
     def action_masks(self) -> Array:

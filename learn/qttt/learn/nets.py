@@ -76,7 +76,8 @@ class NetFile:
         ruleset, options = identity(game)
         lacked = next((rules.earlier for rules in rulesets().values() if rules.id == ruleset), {}).get(self.ruleset)
         if self.ruleset != ruleset and lacked is None:
-            raise NetError(f"{path}: plays {self.ruleset}, not {ruleset}; name a net of {ruleset}")
+            named = self.ruleset.rpartition("-")[0]
+            raise NetError(f"{path}: plays {self.ruleset}, not {ruleset}; nets play the game they learnt: name {named}")
         own = {**{name: had[0] for name, had in (lacked or {}).items()}, **self.options}
         if own != options:
             there = ", ".join(f"{name}={value}" for name, value in own.items())

@@ -34,6 +34,7 @@ HIGHEST = 2
 SEEDS = 1 << 62
 """How many seeds there are."""
 RENDER_MODES = ["ansi"]
+AGENT = "an agent with choose(position, chance), such as qttt.reference.agents.MonteCarlo(game, 100)"
 REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
 
@@ -229,6 +230,11 @@ class OneGameEnv:
         """The position, as an object of the game."""
         return self._game.position
 
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """``[number]``: the actions in writing."""
+        return tuple(map(str, self._game.named))
+
 
 class Opponent(Protocol[P, A]):
     """Chooses an action where it is to move."""
@@ -255,7 +261,12 @@ class ByAgent(Generic[P, A]):
         self._agent, self._chance = agent, chance
 
     def choose(self, game: OneGame[P, A]) -> int:
-        return game.number_of[self._agent.choose(game.position, self._chance)]
+        position = game.position
+        action = self._agent.choose(position, self._chance)
+        if (number := game.number_of.get(action)) not in game.numbers():
+            expected = f"an action of game.actions(position), such as {game.game.actions(position)[0]}, not its number"
+            raise ValueError(f"the opponent answers {action!r} in '{position}': expected {expected}")
+        return number
 
     def __deepcopy__(self, memo: dict[int, object]) -> ByAgent[P, A]:
         return ByAgent(self._agent, deepcopy(self._chance, memo))
@@ -334,5 +345,5 @@ def opponent(asked: Any, game: OneGame[P, A], chance: Random) -> Opponent[P, A]:
     if asked in ("random", "perfect"):
         return AnyAction(chance) if asked == "random" else prepare_perfect(game)
     if not hasattr(asked, "choose"):
-        raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
+        raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or {AGENT}")
     return ByAgent(asked, chance)

@@ -101,7 +101,7 @@ class QtttState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """X's reward and O's; 0 before the end."""
-        return [self._now.reward, -self._now.reward]
+        return [self._now.reward, 0.0 - self._now.reward]
 
     @property
     def position(self) -> Any:

@@ -53,6 +53,8 @@ class ProbabilisticEntry(Entry[Probabilistic, Position, Action, Exact]):
             options["board"] = random_board(seed, number, str(drawn.get("generator", self.parameters["generator"])))
         elif drawn:
             raise ValueError(f"{next(iter(drawn))} says which board of a seed: give seed as well")
+        elif "board" not in options:
+            raise ValueError('probabilistic needs a board: game("probabilistic", seed=1), or board=[...], nine triples')
         return super().make(**options)
 
     def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:

@@ -25,7 +25,7 @@ from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.names import AGENTS, agent_name
 from qttt.oracle import Oracle
 from qttt.oracle.perfect import A, P
-from qttt.oracle.progress import counting
+from qttt.oracle.progress import counting, waiting
 from qttt.oracle.registry import entry_of
 
 MOST_GAMES = 100_000
@@ -34,6 +34,7 @@ DIGITS = 12
 FEW = 6
 """The most best actions that are named."""
 RESULTS = ("X wins", "draw", "O wins")
+MEASURING = "Measuring the positions"
 Pair = tuple[str, str]
 """The names of X and O."""
 PolicyOfPlayer = Callable[[Tree, int], Policy]
@@ -99,14 +100,14 @@ def evaluate(
                 answer = _measure(asked, measure_sides(sides), sides, engine.policy)
         else:
             try:
-                side = Side(asked.tree, policy_of(agent, asked.tree))
+                with waiting(MEASURING):
+                    side = Side(asked.tree, policy_of(agent, asked.tree))
+                    measures = measure(*side)
             except OutOfReach:
                 with counting("games") as report:
                     answer = _measure_by_games(asked, measure_by_games(oracle, agent, many, seed, report))
             else:
-                answer = _measure(
-                    asked, measure(*side), {X: side, O: side}, lambda tree, player: policy_of(agent, tree)
-                )
+                answer = _measure(asked, measures, {X: side, O: side}, lambda tree, player: policy_of(agent, tree))
     except ValueError as error:
         raise BadInput(str(error)) from error
     return answer.show(as_json)
@@ -223,7 +224,8 @@ def _measure(asked: Asked[P, A], measures: Measures, sides: Mapping[int, Side], 
     agent, whole = asked.agent, not sides[X].tree.stops
     names = [*dict.fromkeys((agent, *LADDER))]
     pairs = [(x, o) for x in names for o in names] if whole else asked.pairs
-    expected = {(x, o): _expect(asked, sides, x, o) for x, o in pairs}
+    with waiting(MEASURING):
+        expected = {(x, o): _expect(asked, sides, x, o) for x, o in pairs}
     games: dict[Pair, ResultOfGames] = {}
     if not whole:
         as_player = {player: lambda tree, player=player: policy(tree, player) for player in (X, O)}

@@ -20,6 +20,7 @@ from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.nets import check_target
 from qttt.oracle import Entry, Oracle, entry, games
 from qttt.oracle.perfect import A, P
+from qttt.oracle.progress import announced
 from qttt.reference.picture import listed
 
 THROUGH = 4
@@ -84,7 +85,8 @@ def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]
     try:
         check_target(out, out.with_name(out.name + STATE))  # before the game is solved, which may take a minute
         oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
-        made, tree = _make_learner(learner, oracle, seed, settings)
+        with announced("Preparing the learner"):
+            made, tree = _make_learner(learner, oracle, seed, settings)
         return Training(made, query.game, tree, out, tell)
     except ValueError as error:
         raise BadInput(str(error)) from error
@@ -95,7 +97,8 @@ def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]
 def _run(training: Training, minutes: float | None, steps: int | None) -> None:
     """Train. Raises BadInput, and Interrupted."""
     try:
-        training.run(minutes, steps)
+        with announced("Training; progress is shown after some 10 s of it, then less and less often"):
+            training.run(minutes, steps)
     except KeyboardInterrupt:
         made = training.learner.steps
         kept = f"{in_words(made)} {'is' if made == 1 else 'are'} kept in {training.state}; the same command resumes"

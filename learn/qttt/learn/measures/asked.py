@@ -25,6 +25,7 @@ from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.learn.one_game import game_of
 from qttt.oracle import solve
 from qttt.oracle.perfect import A, P
+from qttt.oracle.progress import waiting
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -58,10 +59,10 @@ def evaluate(policy: Asked, game: str | Game[P, A], *, through: int | None = Non
     after the first and after the last moves that lead to it, and nothing is known of a policy whose answers depend on
     the moves in another way.
 
-    Raises `ValueError` for an answer of the policy that is not as described (a wrong shape or type, probabilities that
-    are not finite, negative or do not add up to 1, an illegal action), with the position; for one that answers in two
-    ways; for one that depends on the moves that led to a position where these are too many; and what
-    `qttt.oracle.game`, `solve` and `tree_of` raise.
+    A terminal shows that it works. Raises `TypeError` unless the policy is a function, and `ValueError` for an answer
+    of the policy that is not as described (a wrong shape or type, probabilities that are not finite, negative or do not
+    add up to 1, an illegal action), with the position; for one that answers in two ways; for one that depends on the
+    moves that led to a position where these are too many; and what `qttt.oracle.game`, `solve` and `tree_of` raise.
 
     >>> def random(observation, mask):
     ...     return mask / mask.sum(1, keepdims=True)
@@ -76,10 +77,14 @@ def evaluate(policy: Asked, game: str | Game[P, A], *, through: int | None = Non
     >>> def trained(observation, mask):
     ...     return model.predict(observation, action_masks=mask, deterministic=True)[0]
     """
+    if not callable(policy):
+        raise TypeError(f"policy {policy!r}: expected a function of observations and masks")
     played = game_of(game, options)
-    tree = tree_of(solve(played), entry_of(played).measured if through is None else through)
-    tree = unfold(tree) if count_unfolded(tree) <= graph.MOST else tree
-    return measure(*ask(policy, tree))
+    oracle = solve(played)
+    with waiting("Measuring the policy"):
+        tree = tree_of(oracle, entry_of(played).measured if through is None else through)
+        tree = unfold(tree) if count_unfolded(tree) <= graph.MOST else tree
+        return measure(*ask(policy, tree))
 
 
 def ask(policy: Asked, tree: Tree) -> Side:
