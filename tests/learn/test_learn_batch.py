@@ -202,6 +202,8 @@ def test_actions_of_the_source_have_no_names_here() -> None:
 
 
 def test_wrong_games_are_rejected() -> None:
+    with pytest.raises(ValueError, match=r'needs a board, such as qttt.game\("probabilistic", seed=1\) or board='):
+        BatchEnv("probabilistic", 1, seed=1)
     with pytest.raises(ValueError, match="unknown game 'chess': expected goff, sqt"):
         BatchEnv("chess", 1)
     with pytest.raises(ValueError, match="options collapse: a game that is made has its options already"):

@@ -54,7 +54,7 @@ class ProbabilisticEntry(Entry[Probabilistic, Position, Action, Exact]):
         elif drawn:
             raise ValueError(f"{next(iter(drawn))} says which board of a seed: give seed as well")
         elif "board" not in options:
-            raise ValueError('probabilistic needs a board: game("probabilistic", seed=1), or board=[...], nine triples')
+            raise ValueError('probabilistic needs a board, such as qttt.game("probabilistic", seed=1) or board=[...]')
         return super().make(**options)
 
     def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:
