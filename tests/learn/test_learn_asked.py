@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
+from io import StringIO
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -280,6 +281,14 @@ def test_wrong_answer_is_refused_with_its_position(message: str) -> None:
 def test_policy_that_is_no_function_is_refused() -> None:
     with pytest.raises(TypeError, match="policy 'random': expected a function of observations and masks"):
         evaluate("random", "goff")  # type: ignore[arg-type]
+
+
+def test_terminal_shows_that_a_policy_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", terminal)
+    evaluate(uniform, "goff", through=0)
+    assert "Measuring the policy" in terminal.getvalue()
 
 
 def test_wrong_answer_is_named_where_it_is_given() -> None:
