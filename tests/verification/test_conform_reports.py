@@ -320,7 +320,7 @@ def test_report_repeats_nothing_that_forges_or_swells(
     files = [tmp_path / f"report{ending}" for ending in FORMATS]
     reports = [word for file in files for word in ("--report", str(file))]
     levels = ["--level", "rules", "--level", "games", "--level", "perft", "--level", "notation"]
-    code = main(["conform", *levels, "--games", "20", *reports, "--", *saying(tmp_path / "said", **said)])
+    code = main(["conform", *levels, "--games", "2", *reports, "--", *saying(tmp_path / "said", **said)])
     printed = capfd.readouterr().out
     assert code in (1, 3)
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
