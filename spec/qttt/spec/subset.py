@@ -34,6 +34,18 @@ class SubsetError(ValueError):
     """A block outside the language; the message names the page, the line and the fault."""
 
 
+DEEPEST = 100
+"""The most levels of a syntax tree, of which a walk through it keeps one call each."""
+
+
+def _depth(tree: ast.AST) -> int:
+    """The number of levels of a syntax tree."""
+    depth, level = 0, [tree]
+    while level:
+        depth, level = depth + 1, [child for node in level for child in ast.iter_child_nodes(node)]
+    return depth
+
+
 @dataclass(frozen=True)
 class Block:
     """A formal block of a page: the rule in whose section it stands, its text, and the line before its first."""
@@ -46,11 +58,14 @@ class Block:
     def tree(self) -> ast.Module:
         """The syntax tree, with the lines of the page. Raises `SubsetError` if the text is no Python, or too deep."""
         try:
-            return ast.increment_lineno(ast.parse(self.text, filename=self.page), self.line)
+            tree = ast.increment_lineno(ast.parse(self.text, filename=self.page), self.line)
         except SyntaxError as error:
             raise SubsetError(f"{self.page}:{self.line + (error.lineno or 0)}: {error.msg}") from error
         except (MemoryError, RecursionError):  # so the parser says it
-            raise SubsetError(f"{self.page}:{self.line}: the block is nested too deeply") from None
+            tree = None
+        if tree is None or _depth(tree) > DEEPEST:
+            raise SubsetError(f"{self.page}:{self.line}: the block is nested too deeply")
+        return tree
 
     def definitions(self) -> Iterator[tuple[str, ast.stmt]]:
         """Each definition with its name. Raises `SubsetError` for any other statement."""
