@@ -67,8 +67,8 @@ HOW = {
     "show goff --png board.png": "--png: name the picture's file with --out, such as --out board.png",
     "conform goff --collapse self -- engine": "--collapse: write --switch collapse=VALUE",
     "show goff --level high": "goff has no --level, which is only for tiqtaqtoe; leave it out",
-    "show goff --collapse third": "--switch collapse=third: unknown value 'third': expected opponent or self",
-    "show goff --last draw --switch last=move": "--switch last=draw: last is given twice; leave one out",
+    "show goff --collapse third": "--collapse third: unknown value 'third': expected opponent or self",
+    "show goff --last draw --switch last=move": "--last draw: last is given twice; leave one out",
 }
 
 

@@ -180,8 +180,8 @@ def make_game(name: str, typed: Mapping[str, Any]) -> Any:
     own = {option.name: option for option in options(name)}
     chosen = {each: value for each, value in typed.items() if each in own and not own[each].values}
     known = [option for option in own.values() if option.values]
-    given = [f"{option.written}={typed[option.name]}" for option in known if option.name in typed]
-    chosen |= read_switches([*(typed.get("switch") or []), *given], known)
+    given = [f"--{option.written} {typed[option.name]}" for option in known if option.name in typed]
+    chosen |= read_switches([*(f"--switch {each}" for each in typed.get("switch") or []), *given], known)
     chosen = apply_reading(name, typed.get("reading"), chosen)
     for option in own.values():
         if option.default is None and option.name not in chosen:
@@ -214,11 +214,12 @@ def apply_reading(name: str, who: str | None, chosen: dict[str, Any]) -> dict[st
 
 
 def read_switches(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
-    """The options that were typed as NAME=VALUE, by their names: of several with one name any value is meant.
+    """The options that were typed as --switch NAME=VALUE or --NAME VALUE, by their names: of several with one name any
+    value is meant.
 
     Raises BadInput for an unknown one, for an unknown value, and for one that is given twice.
 
-    >>> read_switches(["double_win=true"], options("goff"))
+    >>> read_switches(["--switch double_win=true"], options("goff"))
     {'double_win': 'yes'}
     """
     named: dict[str, list[Option]] = {}
@@ -226,18 +227,19 @@ def read_switches(typed: Sequence[str], known: Iterable[Option]) -> dict[str, st
         named.setdefault(option.written, []).append(option)
     found: dict[str, str] = {}
     for switch in typed:
-        name, equals, value = switch.partition("=")
+        own, _, rest = switch.removeprefix("--").partition(" ")
+        name, equals, value = rest.partition("=") if own == "switch" else (own, "=", rest)
         if not equals:
             first = next(iter(named.values()))[0]
-            raise BadInput(f"--switch {switch}: expected name=value, such as {first.written}={first.values[1]}")
+            raise BadInput(f"{switch}: expected name=value, such as {first.written}={first.values[1]}")
         if not (meant := named.get(name.replace("_", "-"), [])):
-            raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*named], 'or')}")
+            raise BadInput(f"{switch}: unknown switch '{name}': expected {listed([*named], 'or')}")
         values = dict.fromkeys(value for option in meant for value in option.values)
         if values and meant[0].text(value) not in values:
             expected = meant[0].expected_for(value) if len(meant) == 1 else listed([*values], "or")
-            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {expected}")
+            raise BadInput(f"{switch}: unknown value '{value}': expected {expected}")
         if meant[0].name in found:
-            raise BadInput(f"--switch {switch}: {name} is given twice; leave one out")
+            raise BadInput(f"{switch}: {name} is given twice; leave one out")
         found[meant[0].name] = meant[0].text(value)
     return found
 

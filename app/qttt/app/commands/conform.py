@@ -121,7 +121,10 @@ class Settings:
 
     def chosen(self) -> Chosen:
         """What to run. Raises BadInput for a level, a vector or a switch of a game that does not exist."""
-        switches = games.read_switches(self.switch or [], (option for name in rulesets() for option in options(name)))
+        switches = games.read_switches(
+            [f"--switch {each}" for each in self.switch or []],
+            (option for name in rulesets() for option in options(name)),
+        )
         if self.reading:
             switches = games.apply_reading(self.one_game(f"reading {self.reading}"), self.reading, switches)
         for level in self.level or ():
