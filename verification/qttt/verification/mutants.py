@@ -257,6 +257,8 @@ WORDS = {"all": "any", "any": "all", "max": "min", "min": "max", "dom": "ran", "
 PLAYERS = {"X": "O", "O": "X", "selA": "selB", "selB": "selA", "success": "failure", "failure": "success"}
 FIELDS = {"D": "E", "E": "D"}
 """Fields of a position on a page that are of the same kind."""
+SYMMETRIC = {"larger", "smaller", "max", "min"}
+"""Functions whose arguments may change places."""
 REMOVED = ast.Expr | ast.Return | ast.Raise | ast.AugAssign | ast.Continue | ast.Break
 """Statements that may be left out; without others a name has no meaning."""
 AROUND = 16
@@ -372,7 +374,7 @@ def _slips(node: ast.AST) -> Iterator[ast.AST]:
             yield from map(ast.Dict, _one_less(node.keys), _one_less(node.values))
         case ast.comprehension(target=target, iter=over, ifs=[*ifs]):
             yield from (ast.comprehension(target, over, kept, 0) for kept in _one_less(ifs))
-        case ast.Call(func=function, args=[first, second, *rest]):
+        case ast.Call(func=function, args=[first, second, *rest]) if getattr(function, "id", "") not in SYMMETRIC:
             yield ast.Call(function, [second, first, *rest], node.keywords)
         case ast.Attribute(value=value, attr=name) if name in FIELDS:
             yield ast.Attribute(value, FIELDS[name], node.ctx)

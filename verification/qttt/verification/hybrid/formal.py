@@ -63,6 +63,8 @@ PAGE = Page(
         ".X......., 1>2 O, 1>2 O, 1>2 O, X measures 1",
         ".X......., 1>2 X, 1>2 X, 1>2 X, X measures 1",
         "XOXXOOOX., X measures 9",
+        "OXOOOX.XO, 7>2 O, X measures 7",
+        "XXXOOO..., X to move",
     ),
 )
 

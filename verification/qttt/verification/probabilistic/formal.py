@@ -154,7 +154,9 @@ PAGE = ProbabilisticPage(
     term,
     lambda position: position.marks.count(None) <= OPEN,
     solver=solver_of,
-    telling=("XXX OO. ..., O named 9", "XOX XOO OX., X to move", "XOX XOO OX., O named 9"),
+    telling=(
+        *("XXX OO. ..., O named 9", "XOX XOO OX., X to move", "XOX XOO OX., O named 9", "XOX XOO OXX, O to move"),
+    ),
     alike=[Probabilistic(Board.of([*CERTAIN, *[THIRDS] * 6]))],
 )
 

@@ -301,19 +301,19 @@ def the_same_two_squares_never_repeat() -> None:
     factors = {"iswap": number(0, HALF, 0, -HALF), "swap": number(HALF, 0, HALF, 0)}
 
     def operator(mark: Actor, square: int, gate: str) -> Any:
-        """A split of the two squares that flips one of them."""
+        """A split of squares 2 and 3 that flips one of them."""
         rows = [[field.zero] * 9 for _ in OF_TWO_SQUARES]
         for column, held in enumerate(OF_TWO_SQUARES):
-            flipped = amplitudes.flipped(held + 7 * ".", square, mark)
-            for board, factor in amplitudes.branches(flipped, Pair(1, 2), mark, gate):
-                rows[OF_TWO_SQUARES.index(board[:2])][column] += factors[gate] * number(*factor)
+            flipped = amplitudes.flipped(f".{held}......", square, mark)
+            for board, factor in amplitudes.branches(flipped, Pair(2, 3), mark, gate):
+                rows[OF_TWO_SQUARES.index(board[1:3])][column] += factors[gate] * number(*factor)
         return DomainMatrix(rows, (9, 9), field)
 
     for gate, expected in SPACES.items():
         power, *_ = expected
-        once = (operator(Actor.X, 1, gate) * operator(Actor.O, 1, gate)) ** power
+        once = (operator(Actor.X, 2, gate) * operator(Actor.O, 2, gate)) ** power
         start = OF_TWO_SQUARES.index("..")
-        vector = operator(Actor.X, 2, gate)[:, start : start + 1]
+        vector = operator(Actor.X, 3, gate)[:, start : start + 1]
         space = vector
         while (larger := space.hstack(vector := once * vector)).rank() > space.shape[1]:
             space = larger
