@@ -70,7 +70,10 @@ PAGE = OfTiqTaqToe(
     lambda position: position.plies > SOLVABLE,
     own={"groups": groups, "probabilities": probabilities},
     holds=holds,
-    telling=("X....O... | XO....... | .X...O... | .O...X...",),
+    telling=(
+        "X....O... | XO....... | .X...O... | .O...X...",
+        "OXXXXOOOX 3,0,0,0 | XOXXOOOXX -2,-1,1,0 | XXOOOXXOX -1,-1,-1,0 | free none | O to move",
+    ),
     several_rules=({"level": "low", "switches": {"both": "nobody"}},),
 )
 
