@@ -94,7 +94,7 @@ PLAIN_GAMES = (
     Sqt(Fraction(1)),
 )
 NO_BEST_SQUARE = Position.of("X1@8 O2.3-4 X3@5 O4.4-6 X5@9 O6@7 X7.2-6 O8@1")
-"""Where pairs are forbidden, no move has X's two best squares: the best for X closes a cycle without the best square."""
+"""Where pairs are forbidden, no move has the two best squares of X, and the best move not even the best one."""
 
 
 class RandomGoffPlay(RandomPlay):

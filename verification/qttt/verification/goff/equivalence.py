@@ -59,8 +59,9 @@ def early_positions_are_the_same(plies: int = 4, step: int = 1, games: int = 20)
         last = [position for position in positions if position.ply == plies and not position.pending]
         count += same_rules(a, b, (position for position in positions if position.ply < plies or position.pending))
         count += same_rules(a, b, last, ())
-        graph = Tablebase((), (), reading_of(a.game))
-        count += same_graph(a.game, graph, visited(a.game, Random(SEED_OF_GAMES), games))
+        assert isinstance(a.game, Goff)
+        without_values = Tablebase((), (), reading_of(a.game))
+        count += same_graph(a.game, without_values, visited(a.game, Random(SEED_OF_GAMES), games))
     for reading in (FIRST_READING, FORBIDDEN):
         found = early(in_reading(reading), plies, canonical_form)
         forms = {canonical_form(position) for position in found if not position.pending}
