@@ -15,9 +15,10 @@ from qttt.fast.batch import Games, Playing
 from qttt.fast.goff.board import SQUARES, SYMMETRIES, place
 from qttt.fast.goff.index import Tables, dense, level
 from qttt.fast.goff.known import is_reached
+from qttt.fast.goff.learning import RULES
 from qttt.fast.goff.outcome import FIRST_READING, FORBIDDEN, READINGS
-from qttt.fast.goff.position import FOREST, canonical, image, pack
-from qttt.fast.goff.rules import KEY, KEY_RULES
+from qttt.fast.goff.position import FOREST, MARKS, canonical, image, pack
+from qttt.fast.goff.rules import KEY, KEY_RULES, OBSERVED
 from qttt.fast.goff.solve import LAST, Batches, enumerate_levels, solve, sort_by_shape, value_last
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.jit import jitable
@@ -341,8 +342,9 @@ CASES = [
 
 
 def batches_agree(**bound: int) -> str:
-    """In all cases; and from canonical position to canonical position, as learners play."""
+    """In all cases; and from canonical position to canonical position, as learners play, and as they see marks."""
     canonical_play_is_play()
+    slots_are_plies_in_another_order()
     return batch_comparison.batches_agree(CASES, **bound)
 
 
@@ -360,6 +362,24 @@ def canonical_play_is_play(places: int = 20, actions: int = 4) -> None:
         plain.step(made), canonical.step(made)
         least = [min(image(key, g) for g in range(SYMMETRIES)) for key in plain.states[:, KEY].tolist()]
         expect(f"canonical keys after {turn + 1} actions", canonical.states[:, KEY].tolist(), least)
+
+
+def slots_are_plies_in_another_order(places: int = 20, actions: int = 8) -> None:
+    """In random games the planes of slots are those of plies, X's early ones first, without a move that waits.
+    Raises `Refuted`."""
+    by_slot, by_ply = (
+        Games(Cpu(), Playing(rules, setting_of(Goff())), places, batch_comparison.SEED)
+        for rules in (RULES["marks"], OBSERVED["planes"])
+    )
+    by_slot.begin(), by_ply.begin()
+    for turn in range(actions):
+        made = by_ply.sample(turn)
+        by_slot.step(made), by_ply.step(made)
+        seen = by_ply.now.observation.reshape(places, -1, SQUARES).copy()
+        waits = np.flatnonzero(seen[:, MARKS + 1].any(1))
+        seen[waits, seen[waits, :MARKS].any(2).sum(1) - 1] = 0
+        seen[:, :MARKS] = seen[:, [0, 2, 4, 1, 3, 5, 6, 7, 8]]
+        expect(f"slots after {turn + 1} actions", by_slot.now.observation.tolist(), seen.reshape(places, -1).tolist())
 
 
 MEASURED = Measured("goff")
