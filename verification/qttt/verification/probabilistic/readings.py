@@ -142,9 +142,12 @@ def both_have_lines(marks: Marks) -> bool:
     return all(has_line(marks, player) for player in PLAYERS)
 
 
+WON: dict[object, int] = {Actor.X: 1, Actor.O: -1}
+
+
 def graphs_are_those_of_the_reference(least: int = 0, step: int = 1) -> str:
-    """In every reading the graph of keys has the reference's start, actors, chances and positions after each action;
-    squares are best exactly where a player is to move."""
+    """In every reading the graph of keys has the reference's start, actors, chances, winners and positions after each
+    action; squares are best exactly where a player is to move."""
     count = 0
     for game in settings(generated(0)):
         entry: Any = entry_of(game)
@@ -154,7 +157,10 @@ def graphs_are_those_of_the_reference(least: int = 0, step: int = 1) -> str:
         there = (position for marks in some_marks(least, step) for position in positions(marks))
         known = [p for p in there if (game.actor(p) if p.named else not both_have_lines(p.marks))]
         count += same_graph(game, None, known)
-        best = graph.answers.best(np.array(entry.keys(None, known), np.int64)).tolist()
+        keys = np.array(entry.keys(None, known), np.int64)
+        winners = [game.actor(p) is None and game.score(p).outcome.winner for p in known]
+        expect(f"{game!r}: who has won", graph.expand(keys).won.tolist(), [WON.get(each, 0) for each in winners])
+        best = graph.answers.best(keys).tolist()
         if wrong := [p for p, mask in zip(known, best, strict=True) if (mask != 0) != (game.actor(p) in PLAYERS)]:
             raise Refuted(f"{game!r}, '{wrong[0]}' has best squares, or none")
     return f"{count:,} positions, 4 readings"
