@@ -53,7 +53,7 @@ class ProbabilisticEntry(Entry[Probabilistic, Position, Action, Exact]):
             options["board"] = random_board(seed, number, str(drawn.get("generator", self.parameters["generator"])))
         elif drawn:
             raise ValueError(f"{next(iter(drawn))} says which board of a seed: give seed as well")
-        elif "board" not in options:
+        elif options.keys() <= SWITCHES.keys():
             raise ValueError('probabilistic needs a board, such as qttt.game("probabilistic", seed=1) or board=[...]')
         return super().make(**options)
 
