@@ -278,7 +278,7 @@ def test_wrong_answer_is_refused_with_its_position(message: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-def test_policy_that_is_no_function_is_refused() -> None:
+def test_policy_must_be_a_function() -> None:
     with pytest.raises(TypeError, match="policy 'random': expected a function of observations and masks"):
         evaluate("random", "goff")  # type: ignore[arg-type]
 

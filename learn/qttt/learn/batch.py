@@ -32,8 +32,8 @@ class BatchEnv:
     - observation: "planes" (uint8 ``[game, plane, square]``), "key" (int64 ``[game, 1]``), or for Goff's game
       "seed-003", the two boards and 74 actions of Tang, Zhang, Zhou and Li (2020); `docs/learning.md` describes each
     - chance: "drawn" by the environment, or by an "action"; the System's as well. To draw for the System the game is
-      solved first. The results of chance have the numbers after the players' actions; `sample` draws all legal ones
-      alike, and their probabilities are not given
+      solved first. The results of chance have the numbers after the players' actions; `sample` draws all legal
+      ones with equal probabilities; their own are not given
     - device: auto, cpu or gpu, as for `solve`. Arrays are NumPy's on the CPU and CuPy's on a GPU; other libraries take
       them by DLPack without a copy, and their arrays are taken as actions
 

@@ -23,7 +23,7 @@ from qttt.app.installed import version
 from qttt.app.options import Json
 from qttt.app.rulebook import all_rules
 from qttt.app.rulebook.cite import results
-from qttt.app.rulebook.named import refuse_retired
+from qttt.app.rulebook.named import reject_retired
 from qttt.oracle.extras import install
 from qttt.oracle.progress import counting, telling
 from qttt.reference.picture import listed
@@ -116,14 +116,14 @@ def chosen_claims(
         if claim.family:
             named.setdefault(claim.family, []).append(claim)
     for id in ids:
-        refuse_retired(id)
+        reject_retired(id)
         if id.upper() in all_rules():
             raise BadInput(f"{id.upper()} is a rule: qttt verify --rule {id.upper()}")
         if row := results().get(id.lower()):
             raise BadInput(f"{row['id']} is a result, which a claim establishes: qttt verify {row['claim']}")
     _check_known("claim", ids, [*named])
     _check_known("game", games, [claim.game for claim in every])
-    tied = {rule for claim in every for rule in claim.rules}
+    tied = dict.fromkeys(rule for claim in every for rule in claim.rules)
     if bare := [rule for rule in rules if rule in all_rules() and rule not in tied]:
         raise BadInput(f"no claim names {bare[0]}")
     _check_known("rule", rules, [*tied])

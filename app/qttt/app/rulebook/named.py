@@ -34,7 +34,7 @@ def find(id: str) -> "Rule | Claim | Vector":
         raise BadInput(f"{row['id']} is a result, not a rule: qttt cite {row['id']}")
     if of_name:
         raise BadInput(f"'{id}' stands on several pages: name {listed([lemma.id for lemma in of_name], 'or')}")
-    refuse_retired(id)
+    reject_retired(id)
     names = {lemma.title: None for lemma in lemmas().values()}
     ids = (*(claim.id for claim in checks()), *(row["id"] for row in results().values()))
     every = (*all_rules(), *lemmas(), *names, *ids)
@@ -48,7 +48,7 @@ def find(id: str) -> "Rule | Claim | Vector":
     raise UnknownID(f"unknown ID '{id}': {near}qttt rule --search TEXT finds rules by words")
 
 
-def refuse_retired(id: str) -> None:
+def reject_retired(id: str) -> None:
     """Raises `BadInput` for an ID that is retired: with the version, and its successor if it has one."""
     for kind in ("rules", "vectors", "claims", "results"):
         if gone := retired(kind).get(id.strip()):

@@ -188,8 +188,8 @@ class OfGame:
 
     @property
     def lacks(self) -> list[str]:
-        """What was not asked because the engine has not declared it, without what is no option of the ruleset: vectors
-        have other ones, too."""
+        """What was not asked because the engine has not declared it, except options that the ruleset does not have, of
+        which vectors use some."""
         lacking = {name for level in self.levels for name in level.lacks}
         options = {f"option {name}" for name in known(self.ruleset)}
         return sorted(name for name in lacking if not name.startswith("option ") or name in options)
