@@ -70,7 +70,7 @@ def not_computed(page: Path, text: str) -> list[tuple[str, str]]:
 def test_numbers_of_a_row_are_those_of_its_blocks(page: Path) -> None:
     text = text_of(page)
     assert not_computed(page, text) == []
-    assert {command[:6] for *_, command in rows(text)} <= {"[run](", "`qttt ", "`pytes"}
+    assert {command[:6] for *_, command in rows(text)} <= {"[run](", "`qttt ", "`uv ru"}
     assert {*blocks_of(page)} <= {name for name, *_ in rows(text)}
 
 
