@@ -121,11 +121,13 @@ def _questions(truth: Truth, options: Mapping[str, object], games: int, late: bo
 
 def _agreeing(truth: Truth, question: Question, said: Answer, solving: bool) -> tuple[str, ...]:
     """The fields of an answer that the fast engine answers, too, or where that is too slow for claims and `solving`, a
-    tablebase of the reading. Raises `Refuted`."""
+    tablebase of the reading, if memory holds the position. Raises `Refuted`."""
     due = truth.suite.ask(truth.fast, question)
     if solving and (due.kind is not Kind.ANSWERS or not due.content):
+        game = truth.reference(question.options).game
         with suppress(NotSolvable):
-            solved = _solved(truth.reference(question.options).game)
+            entry_of(game).check_solvable(game, game.position(question.text))
+            solved = _solved(game)
             due = truth.suite.ask(lambda _: ReferenceEngine(solved.game, lambda _: solved), question)
     verdict = compared({"legal": True, **(due.content if due.kind is Kind.ANSWERS else {})}, said)
     if wrong := [*verdict.wrong.values(), *filter(None, (verdict.errored, verdict.skipped))]:
