@@ -19,7 +19,9 @@ from qttt.reference.goff import Goff
 from qttt.spec import Vector, games, vectors
 from qttt.verification import Refuted
 from qttt.verification.conform.truth import Truth
+from qttt.verification.elsewhere import _agreeing
 from qttt.verification.engines import SetUp
+from qttt.verification.questions import Answer, Kind, Question
 from qttt.verification.sqt import solved
 
 TRUTHS: dict[str, Truth] = {game: import_module(f"qttt.verification.{game}.conformance").TRUTH for game in games()}
@@ -134,3 +136,9 @@ def test_position_is_read_or_rejected_as_the_vector_says() -> None:
     assert run(TRUTHS["goff"].reference, replace(malformed, then={**refused, "token": 1})).wrong == {
         "token": "token is 2, expected 1"
     }
+
+
+def test_value_is_not_compared_where_memory_does_not_hold_the_position() -> None:
+    text = "X1.4 =O O2.9>4 X3.6>4 O4.9>4 X5.7>4 O6.2>4 X7.2 =X O8.3>2 X9.7 =O O10.9 =X X11.8>2 O12.8"
+    question = Question("hybrid-1.0", {"switches": {"links": "two"}}, "game", text, ("value",))
+    assert _agreeing(TRUTHS["hybrid"], question, Answer(Kind.ANSWERS, {"value": "-1/16"}), solving=True) == ()
