@@ -1,6 +1,7 @@
 /** Questions to the worker that holds the solvers. One is asked at a time, so that those about a position that was left never are. */
 
 import { NotSolved } from "../engine/index.js";
+import { released } from "./dom.js";
 import { inside } from "./files.js";
 import { UNKEPT } from "./unkept.js";
 
@@ -80,7 +81,7 @@ export class Questions {
 
   begun() {
     const worker = started();
-    worker.addEventListener("message", ({ data }) => this.answered(data));
+    worker.addEventListener("message", ({ data }) => void released().then(() => this.answered(data)));
     worker.addEventListener("error", (event) => this.died(event instanceof ErrorEvent));
     worker.addEventListener("messageerror", () => this.died());
     return worker;

@@ -69,3 +69,21 @@ export function fill(root, ...children) {
 
 /** @param {Element} root @returns {HTMLElement[]} */
 const focusable = (root) => [...root.querySelectorAll("button:not([disabled]), a[href], input, select, textarea, summary")].flatMap((each) => (each instanceof HTMLElement ? [each] : []));
+
+/** @type {(() => void) | null} what to do when the pointer is let go; null while none is pressed */
+let letGo = null;
+let free = Promise.resolve();
+globalThis.document?.addEventListener("pointerdown", () => {
+  if (!letGo) free = new Promise((done) => (letGo = done));
+}, true);
+for (const type of ["pointerup", "pointercancel", "pointermove", "keydown"]) {
+  globalThis.document?.addEventListener(type, (event) => {
+    if (letGo && !(event instanceof PointerEvent && event.buttons)) setTimeout(() => { // the click first
+      letGo?.();
+      letGo = null;
+    });
+  }, true);
+}
+
+/** Once no pointer is pressed, or at once: what is replaced under one is never clicked. */
+export const released = () => free;

@@ -4,6 +4,7 @@ import { Match, NotSolved, Refused, RuleBroken, write } from "../engine/index.js
 import { squaresOf } from "../engine/match.js";
 import { Tree } from "../engine/tree.js";
 import { Left, Questions } from "./ask.js";
+import { released } from "./dom.js";
 import { kits, load } from "./games.js";
 import { decimal } from "./numbers.js";
 import { unkept } from "./unkept.js";
@@ -214,7 +215,7 @@ export class Session {
       this.rest();
       this.tell("values");
     };
-    this.timer = window.setTimeout(tell, PATIENCE);
+    this.timer = window.setTimeout(() => void released().then(tell), PATIENCE);
     try {
       const found = await this.ask("values", { position: shown.position }, (progress) => {
         shown.solved = { state: "working", ...progress };

@@ -1,7 +1,7 @@
 /** The frame around the board: games, tabs, switches, messages, and the panels of the game that is shown. */
 
 import { copy } from "./copy.js";
-import { at, h } from "../board/dom.js";
+import { at, h, released } from "../board/dom.js";
 import { inside } from "../board/files.js";
 import { names } from "../board/games.js";
 import { onPage } from "./games.js";
@@ -156,7 +156,10 @@ function own(page) {
   page.on("values", () => {
     const { place: { game }, shown: { solved } } = page;
     if (shown.length || (solved.state === "working" && !solved.words)) return; // still loading
-    Promise.all([onPage[game].panels?.(), styled]).then(([loaded]) => loaded && page.place.game === game && mount(loaded.default)).catch((error) => page.explain(error));
+    Promise.all([onPage[game].panels?.(), styled]).then(async ([loaded]) => {
+      await released();
+      if (loaded && page.place.game === game) mount(loaded.default);
+    }).catch((error) => page.explain(error));
   });
   /** @param {Panel[]} panels */
   const mount = (panels) => {

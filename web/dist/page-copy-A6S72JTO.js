@@ -1,1 +1,0 @@
-import{a}from"./page-chunk-JSXODDPA.js";import"./page-chunk-VIHHD3ZC.js";import"./page-chunk-DUEGNKUN.js";export{a as copy};

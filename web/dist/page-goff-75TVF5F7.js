@@ -1,1 +1,0 @@
-import{a}from"./page-chunk-4L52GZGY.js";import"./page-chunk-ORAVZLAU.js";import"./page-chunk-6LTIN6DY.js";import"./page-chunk-VIHHD3ZC.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-DUEGNKUN.js";export{a as default};

@@ -1,1 +1,0 @@
-import{a as t}from"./page-chunk-4L52GZGY.js";import"./page-chunk-ORAVZLAU.js";import"./page-chunk-6LTIN6DY.js";import"./page-chunk-VIHHD3ZC.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-DUEGNKUN.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};
