@@ -129,19 +129,25 @@ def test_board_is_played_while_the_table_is_loading(explore: Open, site: Site) -
         ("goff", "X1.1-9", "#happened .rule-link", "#rule-title:has-text('GOFF-MOVE-1')"),
     ],
 )
+@pytest.mark.parametrize("by_keyboard", [False, True])
 def test_click_is_not_lost_when_values_come(
-    explore: Open, site: Site, name: str, moves: str, pressed: str, opens: str
+    explore: Open, site: Site, name: str, moves: str, pressed: str, opens: str, by_keyboard: bool
 ) -> None:
     """What is pressed before the values are there, and released after them, is clicked."""
     site.altered["dist/worker.js"] = gate = threading.Event()
     shown = explore(name, moves)
     shown.context.add_init_script(ANSWERED)
     shown.page.reload()
-    shown.page.locator(pressed).hover()
-    shown.page.mouse.down()
+    button, keyboard, mouse = shown.page.locator(pressed), shown.page.keyboard, shown.page.mouse
+    if by_keyboard:
+        button.focus()
+        keyboard.down(" ")
+    else:
+        button.hover()
+        mouse.down()
     gate.set()
     expect(shown.page.locator("html[data-answered]")).to_be_attached()
-    shown.page.mouse.up()
+    keyboard.up(" ") if by_keyboard else mouse.up()
     expect(shown.page.locator(opens)).to_be_visible()
 
 

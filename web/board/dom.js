@@ -70,20 +70,19 @@ export function fill(root, ...children) {
 /** @param {Element} root @returns {HTMLElement[]} */
 const focusable = (root) => [...root.querySelectorAll("button:not([disabled]), a[href], input, select, textarea, summary")].flatMap((each) => (each instanceof HTMLElement ? [each] : []));
 
-/** @type {(() => void) | null} what to do when the pointer is let go; null while none is pressed */
+/** @type {(() => void) | null} what to do when a button is let go; null while none is pressed */
 let letGo = null;
 let free = Promise.resolve();
-globalThis.document?.addEventListener("pointerdown", () => {
-  if (!letGo) free = new Promise((done) => (letGo = done));
-}, true);
-for (const type of ["pointerup", "pointercancel", "pointermove", "keydown"]) {
+for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "keydown", "keyup"]) {
   globalThis.document?.addEventListener(type, (event) => {
-    if (letGo && !(event instanceof PointerEvent && event.buttons)) setTimeout(() => { // the click first
+    const pressed = event instanceof PointerEvent ? event.buttons > 0 : type === "keydown" && /** @type {KeyboardEvent} */ (event).key === " ";
+    if (pressed && !letGo) free = new Promise((done) => (letGo = done));
+    if (!pressed && letGo) setTimeout(() => { // after the click
       letGo?.();
       letGo = null;
     });
   }, true);
 }
 
-/** Once no pointer is pressed, or at once: what is replaced under one is never clicked. */
+/** Once nothing is pressed, by a pointer or the space bar; at once if nothing is. What is replaced while it is pressed is not clicked. */
 export const released = () => free;

@@ -1,1 +1,0 @@
-import{a as t}from"./page-chunk-EJSHAHDF.js";import"./page-chunk-AICUXRO6.js";import"./page-chunk-4WUZEGMT.js";import"./page-chunk-6T6JMEDO.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-DUEGNKUN.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};

@@ -1,1 +1,0 @@
-import{a as t}from"./chunk-6J3EYQPQ.js";import"./chunk-GK4OBPMW.js";import"./chunk-D4EJNDZO.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-RSLV5JQL.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};
