@@ -150,6 +150,38 @@ def test_click_is_not_lost_when_values_come(
     shown.at(after)
 
 
+def test_click_is_not_lost_when_the_wait_for_values_ends(explore: Open, site: Site) -> None:
+    site.altered["dist/worker.js"] = gate = threading.Event()
+    shown = explore("hybrid", clock=True)
+    clock, mouse = shown.page.clock, shown.page.mouse
+    clock.pause_at("2100-01-01")
+    shown.row("5").click()
+    clock.run_for(10)
+    shown.card("=O").hover()
+    mouse.down()
+    clock.run_for(1000)
+    mouse.up()
+    clock.run_for(1000)
+    shown.at("X1.5 =O")
+    gate.set()
+
+
+def test_click_is_not_lost_when_a_panel_comes(explore: Open, site: Site) -> None:
+    site.altered["dist/page-circuit.*js"] = gate = threading.Event()
+    shown = explore("hybrid", "X1.5", clock=True)
+    shown.ready()
+    shown.page.clock.pause_at("2100-01-01")
+    shown.card("=O").hover()
+    shown.page.mouse.down()
+    with shown.page.expect_response(re.compile("page-circuit")) as response:
+        gate.set()
+    response.value.finished()
+    shown.page.clock.run_for(1000)
+    shown.page.mouse.up()
+    shown.page.clock.run_for(1000)
+    shown.at("X1.5 =O")
+
+
 def test_missing_files_are_explained_and_the_game_is_kept(explore: Open, site: Site) -> None:
     site.altered |= {"dist/page-hybrid-.*js": None, "rules-goff.gz": None}
     shown = explore("goff", CYCLE)

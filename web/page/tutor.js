@@ -18,12 +18,10 @@ const MOST = 6;
 /** @param {Page} page */
 export function tutor(page) {
   const [happened, ahead] = [at("happened"), at("ahead")];
-  page.on("position", () => told(page, happened));
-  page.on(["position", "settings", "tree"], () => judged(page, happened));
+  page.on(["position", "settings", "tree"], () => told(page, happened));
   page.on(["position", "hand", "settings"], () => void preview(page, ahead));
   page.on("position", () => ahead.style.removeProperty("min-height"));
   told(page, happened);
-  judged(page, happened);
   void preview(page, ahead);
   let asked = false;
   at("hint").addEventListener("click", () => {
@@ -41,22 +39,12 @@ export function tutor(page) {
 /** @param {Told} told */
 const item = ({ words, rule }) => h("li", {}, words, ". ", link(rule));
 
-/** What the last action has done. @param {Page} page @param {HTMLElement} root */
-function told({ shown, tree, info }, root) {
-  const items = shown.told.map(item);
-  fill(root, ...(tree.current.token ? [h("h2", {}, "What happened"), h("h3", {}, tree.current.token), h("ul", {}, ...items)] : [h("p", { class: "about" }, info.about)]));
-}
-
-/**
- * What the last action has cost, below what it has done. That stays where it is, so that a click on it is not lost.
- * @param {Page} page
- * @param {HTMLElement} root
- */
-function judged({ settings, tree }, root) {
+/** What the last action has done and cost. @param {Page} page @param {HTMLElement} root */
+function told({ shown, tree, info, settings }, root) {
   const { token, grade, cost } = tree.current;
-  root.querySelector(".cost")?.remove();
-  if (!settings.tutor || !settings.values || !token || cost === undefined) return;
-  root.querySelector("ul")?.append(h("li", { class: grade ? `cost ${grade}` : "cost" }, grade ? `${token} lost ${cost}.` : `${token} lost nothing.`));
+  if (!token) return fill(root, h("p", { class: "about" }, info.about));
+  const judged = settings.tutor && settings.values && cost !== undefined && h("li", { class: `cost ${grade ?? ""}` }, `${token} lost ${grade ? cost : "nothing"}.`);
+  fill(root, h("h2", {}, "What happened"), h("h3", {}, token), h("ul", {}, ...shown.told.map(item), judged));
 }
 
 /** What the action at which the person points would do. @param {Page} page @param {HTMLElement} root */
