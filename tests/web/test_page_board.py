@@ -154,6 +154,17 @@ def test_whole_game_is_played(explore: Open, name: str, way: Callable[[Explorer,
     expect(shown.headline).to_contain_text("The game is over.")
 
 
+def test_list_stays_scrolled_when_it_is_drawn_again(explore: Open) -> None:
+    shown = explore("goff")
+    shown.ready()
+    actions = shown.page.locator("#actions")
+    actions.evaluate("(list) => list.scrollTo(0, 100)")
+    shown.row("1-9").evaluate("(row) => row.focus({ preventScroll: true })")
+    shown.page.locator("#show-values").evaluate("(box) => box.click()")
+    expect(shown.page.locator("#actions .row-worth").first).to_be_empty()
+    assert actions.evaluate("(list) => list.scrollTop") == 100
+
+
 def test_chance_decides(explore: Open) -> None:
     shown = explore("probabilistic", "X1.5")
     shown.page.locator("#decide").click()

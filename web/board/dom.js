@@ -50,7 +50,7 @@ export function at(id) {
 
 /**
  * Replace what an element holds. The keyboard's focus stays on the element with the same `data-key`, or else at the same place
- * among those that can have it, and the list stays scrolled as it was.
+ * among those that can have it. A list stays scrolled, since there is no layout between its two contents: none is asked for here.
  * @param {Element} root
  * @param {...Child} children
  */
@@ -58,9 +58,7 @@ export function fill(root, ...children) {
   const { activeElement } = /** @type {Document | ShadowRoot} */ (root.getRootNode());
   const focused = activeElement instanceof HTMLElement && root.contains(activeElement) && root !== activeElement ? activeElement : null;
   const place = focused ? focusable(root).indexOf(focused) : -1;
-  const top = root.scrollTop;
   root.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  root.scrollTop = top;
   if (!focused) return;
   const all = focusable(root);
   const same = focused.dataset.key && all.find((each) => each.dataset.key === focused.dataset.key);

@@ -1,0 +1,1 @@
+import{c as t}from"./page-chunk-VCLZVO2C.js";async function a(e,o){try{await navigator.clipboard.writeText(e),t("said").textContent=`Copied ${o}.`}catch{t("said").textContent=`The browser does not let this page copy. Here is ${o}: ${e}`}}export{a};

@@ -1,1 +1,0 @@
-import{c as t}from"./page-chunk-2AL6GGDH.js";async function a(e,o){try{await navigator.clipboard.writeText(e),t("said").textContent=`Copied ${o}.`}catch{t("said").textContent=`The browser does not let this page copy. Here is ${o}: ${e}`}}export{a};

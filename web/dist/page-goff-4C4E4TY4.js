@@ -1,0 +1,1 @@
+import{a}from"./page-chunk-ONZLRBVO.js";import"./page-chunk-5FYWCIWT.js";import"./page-chunk-O4KLTIWY.js";import"./page-chunk-VCLZVO2C.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-DUEGNKUN.js";export{a as default};

@@ -1,1 +1,0 @@
-import{a}from"./page-chunk-6M5G4TMP.js";import"./page-chunk-L6PKNYFR.js";import"./page-chunk-ZDUY7HCT.js";import"./page-chunk-2AL6GGDH.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-DUEGNKUN.js";export{a as default};

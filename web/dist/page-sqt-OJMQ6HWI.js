@@ -1,0 +1,1 @@
+import{a as t}from"./page-chunk-ONZLRBVO.js";import"./page-chunk-5FYWCIWT.js";import"./page-chunk-O4KLTIWY.js";import"./page-chunk-VCLZVO2C.js";import"./page-chunk-Y44IR5CE.js";import"./page-chunk-3BMG4QEF.js";import"./page-chunk-DUEGNKUN.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};

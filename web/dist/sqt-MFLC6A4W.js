@@ -1,0 +1,1 @@
+import{a as t}from"./chunk-T3RMAAKH.js";import"./chunk-YILEHN7X.js";import"./chunk-G24KSZUN.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-RSLV5JQL.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};

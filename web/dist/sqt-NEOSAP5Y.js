@@ -1,1 +1,0 @@
-import{a as t}from"./chunk-VIK2MDWP.js";import"./chunk-PM5XJSRK.js";import"./chunk-GPJKQYPK.js";import"./chunk-SODIBNMW.js";import"./chunk-OCZ3THGF.js";import"./chunk-RSLV5JQL.js";var e={...t,chance:()=>!0,start:{q:"1/2"}},r=e;export{r as default};
