@@ -183,7 +183,7 @@ function made() {
   }
 
   function refresh() {
-    if (!wanted || !root.offsetParent) return;
+    if (!wanted || root.closest("[hidden]")) return;
     const [drawing, whole] = [wanted, !wanted.start];
     wanted = null;
     copy.disabled = !whole;
