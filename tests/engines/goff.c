@@ -366,11 +366,11 @@ static Worth worth(const Position *p, Worth low, Worth high) {
     return stored[slot].worth;
 }
 
-/* Reads settled positions of plies 0 to STORED: for each ply the two squares of its mark as digits, 00 where there is
- * none, then what the position is worth, or WANTED four times. Writes what each position is worth in their order, then
+/* Reads settled positions of plies 0 to STORED + 1: for each ply the two squares of its mark as digits, 00 where there
+ * is none, then what the position is worth, or WANTED four times. Writes what each position is worth in their order, then
  * in eight bytes the number of different positions that it has met. */
 static void value_all(void) {
-    static struct { char squares[STORED][2]; Worth worth; } *given;
+    static struct { char squares[STORED + 1][2]; Worth worth; } *given;
     size_t count = 0, room = 0;
     do {
         room += 1 << 16;
@@ -380,7 +380,7 @@ static void value_all(void) {
     for (int is_solving = 0; is_solving < 2; is_solving++)
         for (size_t n = 0; n < count; n++) {
             Position p = {0};
-            while (p.plies < STORED && given[n].squares[p.plies][0] != '0') {
+            while (p.plies <= STORED && given[n].squares[p.plies][0] != '0') {
                 const char *squares = given[n].squares[p.plies++];
                 if (squares[0] == squares[1]) p.definite[squares[0] - '0'] = p.plies;
                 else p.spooky[p.plies] = (Action){squares[0] - '0', squares[1] - '0'};

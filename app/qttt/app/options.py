@@ -42,7 +42,9 @@ Picture = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON, on one line.")]
 Timeout = Annotated[
     float,
-    typer.Option(min=0.01, max=3600, help="Seconds that an engine has for an answer; five times as many to start."),
+    typer.Option(
+        min=0.01, max=3600, help="Seconds that an engine has for an answer; five times as many, at least 10, to start."
+    ),
 ]
 
 

@@ -156,8 +156,8 @@ def conform(context: typer.Context, settings: Settings) -> int:
     The engine follows --, as in: qttt conform goff -- ./my-engine. It speaks the protocol of spec/protocol.md on its
     standard input and output.
 
-    Exit codes: 0 conforms, 1 a difference, 2 wrong use, or it conforms and a report cannot be written, 3 the engine
-    never started or failed too often.
+    Exit codes: 0 conforms, 1 a difference, or nothing passed, 2 wrong use, or it conforms and a report cannot be
+    written, 3 the engine never started or failed too often.
     """
     if settings.contents:
         return Answer(_contents, _display_contents).show(settings.as_json)

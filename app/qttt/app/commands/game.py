@@ -52,7 +52,7 @@ def show(
 ) -> None:
     """Show a position, and whose turn it is or how the game ended.
 
-    With - for the game, read games from standard input, one per line, and print one JSON object per line.
+    With - for the moves, read games from standard input, one per line, and print one JSON object per line.
     """
     if moves != ["-"]:
         view(query.name).show(query.by(engine), typed(query, moves), out).show(as_json)
@@ -65,7 +65,7 @@ def show(
 def best(query: Query, moves: Moves = None, out: Picture = None, as_json: Json = False) -> None:
     """Show the value of a position and of each action, and a principal variation.
 
-    Where the System or chance is to act, show the value and the probability of each outcome. With - for the game, read
+    Where the System or chance is to act, show the value and the probability of each outcome. With - for the moves, read
     games from standard input, one per line, and print one JSON object per line.
     """
     fast = query.by("fast")
@@ -91,7 +91,8 @@ def perft(
 ) -> None:
     """Count the move sequences of 1, 2, ... plies from the start or from a position.
 
-    A selection, measurement or result belongs to the ply before it, which counts once for each possibility.
+    A selection, measurement or result belongs to the ply before it, which counts once for each possibility. The
+    reference counts where there is no fast engine: at the level full of tiqtaqtoe.
     """
     query = view(query.name).for_perft(query)
     text, query = typed(query, moves), query.by(engine)
@@ -101,6 +102,7 @@ def perft(
     if engine == "fast":
         entry = entry_of(game)
         count, divided = partial(entry.perft, device=device), partial(entry.divide, device=device)
+        engine = "fast" if entry.playing(game) else "reference"
     elif device == "gpu":
         raise BadInput(f"the {CALLED[engine]} does not use a GPU; leave out --device gpu, or use --engine fast")
     position = game.position(text)
