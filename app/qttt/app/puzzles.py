@@ -3,7 +3,7 @@
 In a source tree `python -m qttt.app.puzzles [GAME…]` writes `web/page/GAME/puzzles.js`, from the oracle."""
 
 import json
-import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -95,6 +95,8 @@ def module(name: str) -> str:
 
 
 if __name__ == "__main__":
-    for each in sys.argv[1:] or games():
+    parser = ArgumentParser(prog="python -m qttt.app.puzzles", description="Write the puzzles of games, or of all.")
+    parser.add_argument("games", nargs="*", choices=games())
+    for each in parser.parse_args().games or games():
         write_whole(path(each), module(each).encode())
         print(path(each))
