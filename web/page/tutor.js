@@ -43,7 +43,7 @@ const item = ({ words, rule }) => h("li", {}, words, ". ", link(rule));
 function told({ shown, tree, info, settings }, root) {
   const { token, grade, cost } = tree.current;
   if (!token) return fill(root, h("p", { class: "about" }, info.about));
-  const judged = settings.tutor && settings.values && cost !== undefined && h("li", { class: `cost ${grade ?? ""}` }, `${token} lost ${grade ? cost : "nothing"}.`);
+  const judged = settings.tutor && settings.values && cost !== undefined && h("li", { class: grade ? `cost ${grade}` : "cost" }, `${token} lost ${grade ? cost : "nothing"}.`);
   fill(root, h("h2", {}, "What happened"), h("h3", {}, token), h("ul", {}, ...shown.told.map(item), judged));
 }
 

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.answers import SHIFT
-from qttt.fast.goff.board import PLACE_SQUARES, PLACES
-from qttt.fast.goff.graph import Collapse
-from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, WORK, expand
+from qttt.fast.goff.board import PLACE_SQUARES
+from qttt.fast.goff.graph import Collapse, actions, play, settle_both
 from qttt.fast.goff.outcome import READINGS, scores, switches
-from qttt.fast.goff.position import field
+from qttt.fast.goff.position import FIELD, field
 from qttt.fast.goff.solve import LAST, value_last
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle.goff import position_of
@@ -35,7 +34,6 @@ FIELDS = (0, 3, 1, 4, 2, 5, 6)
 """The fields of a key with the marks of plies 1 to 7."""
 GAMES: tuple[tuple[Collapse, bool], ...] = (("opponent", False), ("self", False), ("opponent", True), ("self", True))
 """Who selects, and whether double wins count, in the order in which goff.c values them."""
-MANY = 1000
 WANTED = np.int8(127)
 KNOWN = np.array(
     [
@@ -53,7 +51,7 @@ FOLLOWED = np.array(
     ],
     np.int64,
 )
-"""Others, after which the values of the next ply show errors that do not change their own."""
+"""Keys of positions of ply 6, after which values of ply 7 show errors that change none of ply 6."""
 GameValues = NDArray[np.int8]
 """Of each position in each of the games, ``[position, game]``."""
 OtherSolver = Callable[[Ints, GameValues], tuple[GameValues, int]]
@@ -64,9 +62,9 @@ spoilt_values = spoil(tablebase)
 
 def values_are_those_of_another_solver(solved: Callable[[int], Tablebase] = tablebase, some: int | None = None) -> str:
     """The values of each reading of `pair` and `last`, in four games: those of ply 6 by a search to the end, the others
-    from these, and those after `MANY` positions of ply 6. With a number, plies 0 to 4 from the stored values of ply 5,
-    and so many positions of plies 5 and 6 and those after them by a search; with 0, only some known positions of ply 6
-    and those after them, as the kernels value them."""
+    from these, and settled positions after six of ply 6. With a number, plies 0 to 4 from the stored values of ply 5,
+    and so many positions of plies 5 and 6 by a search; with 0, only some known positions of ply 6 and those settled
+    ones, as the kernels value them."""
     count, draws = 0, np.random.default_rng(SEED)
     with TemporaryDirectory() as folder:
         program = Path(folder, "goff")
@@ -86,19 +84,14 @@ def values_are_those_of_another_solver(solved: Callable[[int], Tablebase] = tabl
             for keys in table.keys[len(early) - 1 :]:
                 chosen = np.sort(draws.permutation(keys)[:some])
                 count += compare_with_solver(solver, chosen, values_of(table, [chosen]))
-            after = settled_after(draws.permutation(table.keys[LAST])[: some or MANY], reading)
-            count += compare_with_solver(solver, after, values_of(table, [after]))
     return f"{count:,} positions of plies 0 to {LAST + 1}, each in {len(GAMES)} games, seed {SEED}"
 
 
 def settled_after(keys: Ints, reading: int) -> Ints:
     """The settled positions of ply 7 that follow from settled positions of ply 6."""
-    found = {NO_SUCCESSOR}
-    for key in keys.tolist():
-        work = [NO_SUCCESSOR] * WORK
-        expand(key, work, reading)
-        found.update(work[NEXT + 1 : NEXT + PLACES + 1])
-    return np.array(sorted(found - {NO_SUCCESSOR}), np.int64)
+    after = {play(key, action, reading) for key in keys.tolist() for action in actions(key, reading)}
+    found = {each for key in after for each in (settle_both(key, reading) if key & FIELD else (key,))}
+    return np.array(sorted(found), np.int64)
 
 
 def values_of(table: Tablebase, plies: Sequence[Ints]) -> GameValues:
