@@ -487,11 +487,14 @@ def test_headline_needs_all_levels_below() -> None:
         for level, statuses in zip(made, levels, strict=False):
             for status in statuses.split():
                 level.add(Case("", Status(status)))
-        return OfGame("goff-1.1", made[: len(levels)]).headline
+        return OfGame("goff-1.1", made[: len(levels)], chosen).headline
 
+    chosen = [*LEVELS]
     assert headline("passed passed", "passed") == "rules"
     assert headline("passed", "passed partly", "passed") == "notation"
     assert headline("skipped") == ""
+    chosen.remove("notation")
+    assert headline("passed", "passed") == ""
 
 
 def test_disagreement_of_our_own_engines_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

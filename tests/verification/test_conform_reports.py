@@ -16,8 +16,8 @@ import pytest
 from qttt.app.cli import main
 from qttt.spec import rules, rulesets, schema
 from qttt.verification.conform import protocol, truth_of
-from qttt.verification.conform.campaigns import shorter
-from qttt.verification.conform.differences import Difference, differing
+from qttt.verification.conform.campaigns import least, shorter
+from qttt.verification.conform.differences import Difference, by_roots, differing
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.protocol import ProtocolError
 from qttt.verification.conform.report import FORMATS, diagnosis, in_a_sentence, in_lines
@@ -159,6 +159,8 @@ def test_first_difference_of_a_known_error_names_its_rule(game: str, error: str)
         ("probabilistic", {"board": [["1/3"] * 3] * 9}, "X1.5 failure", "marks", {"5": "X"}, "PROB-OUTCOME-1"),
         ("probabilistic", {"board": [["1/3"] * 3] * 9}, "X1.5 failure", "actor", "X", "PROB-TURN-1"),
         ("probabilistic", {"board": [["1/3"] * 3] * 9}, "X1.5 success", "actions", ["5"], "PROB-MOVE-1"),
+        ("probabilistic", {"board": [["1/3"] * 3] * 9, "switches": {"first": "O"}}, "", "actions", [1], "PROB-MOVE-1"),
+        ("probabilistic", {"board": [["1/3"] * 3] * 9, "switches": {"first": "O"}}, "", "actor", "X", "PROB-FIRST-1"),
     ],
 )
 def test_rule_of_a_wrong_answer(
@@ -169,6 +171,35 @@ def test_rule_of_a_wrong_answer(
     asked = [Expected(question, {"legal": True, name: {"1": "O2", "2": "X1"}})]
     (found,) = differing(truth, asked, [Answer(Kind.ANSWERS, {name: said})])
     assert found.rules == [rule]
+
+
+def test_actor_that_is_none_yet_breaks_the_rule_of_what_it_does() -> None:
+    """A measurement that comes too early breaks the rule that says when it is due."""
+    question = Question("tiqtaqtoe-1.1", {"level": "high"}, "game", "X1.1-2", ("actor", "actions"))
+    asked = [truth_of("tiqtaqtoe").expected(question)]
+    given = [Answer(Kind.ANSWERS, {"actor": "CHANCE", "actions": ["=X........", "=.X......."]})]
+    assert next(differing(truth_of("tiqtaqtoe"), asked, given)).rules == ["TIQ-MEASURE-1"]
+
+
+def test_rejected_action_follows_from_a_wrong_actor() -> None:
+    """Also where the engine shows the right marks."""
+    truth, fields = truth_of("goff"), ("actor", "collapse", "definite", "spooky")
+    texts = "X1.1-2 O2.1-2", "X1.1-2 O2.1-2 selA"
+    asked = [truth.expected(Question("goff-1.1", {}, "game", text, fields)) for text in texts]
+    said = {name: asked[0].due[name] for name in fields} | {"actor": "X", "collapse": None}
+    given = [Answer(Kind.ANSWERS, said), Answer(Kind.ILLEGAL, {"error": "GOFF-COLLAPSE-1", "token": 3})]
+    [(first, *more)] = by_roots(differing(truth, asked, given)).values()
+    assert (first.rules, more) == (["GOFF-CYCLE-1"], [])
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_game_is_shrunk_from_its_smallest_choices(game: str) -> None:
+    truth = truth_of(game)
+    setting, choices = Setting(rulesets()[game].id, truth.settings()[-1]), random_choices("1", truth.longest)
+    small = least(truth, setting, choices)
+    first, second = ([text for _, text in truth.positions(setting.options, each)] for each in (choices, small))
+    assert first == second
+    assert max(small) < 1000 < max(choices)
 
 
 def test_vectors_of_a_report_are_numbered_and_valid() -> None:

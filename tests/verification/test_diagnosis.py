@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self, cast
+from typing import Any, NamedTuple, Self, cast
 
 import jsonschema
 import pytest
@@ -15,7 +15,7 @@ import pytest
 from qttt.reference.probabilistic import MoveOutcome, Position, Probabilistic
 from qttt.spec import Vector, rulesets, schema
 from qttt.verification.conform import truth_of
-from qttt.verification.conform.diagnosis import Diagnosis, Said
+from qttt.verification.conform.diagnosis import MOST_SEARCHED, Diagnosis, Said
 from qttt.verification.conform.differences import Difference, difference, differing
 from qttt.verification.conform.identify import identify
 from qttt.verification.conform.levels import run
@@ -299,6 +299,18 @@ def test_reading_that_explains_all_is_run_again_without_a_failure() -> None:
     assert again.games[0].levels[0].counts.total() > 3
 
 
+def test_reading_that_was_asked_too_is_not_run_again() -> None:
+    """The engine has both rules of selection, and always keeps to one."""
+    truth = truth_of("goff")
+    has = {"collapse": ["opponent", "self"]}
+
+    def answer(question: Question) -> Answer:
+        return truth.suite.ask(truth.reference, replace(question, options={**question.options, "collapse": "self"}))
+
+    (sentence,) = diagnosis(report_of(InProcess(answer, options=has)).games[0])
+    assert sentence == "goff-1.1: every answer fits collapse=self, also where something else is asked"
+
+
 OPTIONS = {"pair": ["legal"], "last": ["move"], "double-win": [False]}
 
 
@@ -435,6 +447,62 @@ def assert_exported(game: str, found: list[dict[str, Any]]) -> None:
         stated = {key: value for key, value in each.items() if key not in ("rules", "flags")}
         vector = Vector(**stated, rules=tuple(each["rules"]), flags=(), ruleset=ruleset, section="Found")
         assert not truth.suite.run(truth.reference, vector).wrong, each
+
+
+def test_case_names_the_game_and_its_options() -> None:
+    truth = truth_of("goff")
+
+    def answer(question: Question) -> Answer:
+        said = truth.suite.ask(truth.reference, question)
+        wrong_one = {"actor": "X"} if question.options.get("double_win") and "O2." in question.text else {}
+        return replace(said, content=said.content | wrong_one)
+
+    level = report_of(InProcess(answer, options={"double_win": [False, True]}), "games").games[0].levels[0]
+    assert {each.why.partition(" with ")[2] for each in level.bad} == {'double-win=yes: actor is "X", expected "O"'}
+    silent = report_of(InProcess(lambda _: Answer(Kind.ERRORED, "it ended")), "games", number=1).games[0].levels[0]
+    assert [each.why for each in silent.bad] == ["'': it ended"]
+
+
+class Ply(NamedTuple):
+    """What is asked of a position."""
+
+    ply: int
+
+
+class Endless(NamedTuple):
+    """An engine with an error that lets a game go on."""
+
+    made: list[int]
+
+    @property
+    def game(self) -> Self:
+        return self
+
+    def position(self, text: str) -> Ply:
+        return Ply(len(text.split()))
+
+    def actions(self, position: object) -> range:
+        return range(36)
+
+    def play(self, position: object, action: int) -> object:
+        self.made.append(action)
+        return object()
+
+    def parse(self, text: str) -> None:
+        pytest.fail("searched")
+
+
+@pytest.mark.parametrize(("plies", "made"), [(6, 0), (7, MOST_SEARCHED)])
+def test_long_search_is_not_begun(plies: int, made: int) -> None:
+    text, endless = " ".join(["X1.1-9"] * plies), Endless([])
+    said = [
+        Said.to(
+            Expected(Question("goff-1.1", {}, "game", text, (name,)), {name: "10"}), Answer(Kind.ANSWERS, {name: "0"})
+        )
+        for name in ("value", "best")
+    ]
+    assert Diagnosis(truth_of("goff"), said).explains(lambda _: endless, {}, planted=True) is None
+    assert made <= len(endless.made) <= made + 36
 
 
 # Engines that say nothing

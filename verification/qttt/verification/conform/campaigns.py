@@ -18,7 +18,7 @@ from qttt.reference.game import Actor
 from qttt.reference.notation import split
 from qttt.verification.conform import truth_of
 from qttt.verification.conform.diagnosis import Said
-from qttt.verification.conform.differences import HIDDEN, Difference, Differs, by_roots, differing, show
+from qttt.verification.conform.differences import HIDDEN, Difference, Differs, asked_in_words, by_roots, differing, show
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import PLY, Setting, Truth
@@ -127,10 +127,13 @@ def cases(session: Session, campaign: Campaign, shown: dict[str, Difference]) ->
     for number, (asked, given) in enumerate(answered(session, prepared(campaign))):
         if not asked:
             continue
-        case = Case.of(f"{campaign.what} {number}", [*map(Said.to, asked, given)], lacks=campaign.lacks)
+        case = Case.of(f"{campaign.what} {number}", said := [*map(Said.to, asked, given)], lacks=campaign.lacks)
+        if case.status is Status.ERRORED:
+            question = next(each.question for each in said if each.verdict.errored)
+            case = replace(case, why=f"{asked_in_words(question)}: {case.why}")
         if case.status is Status.FAILED:
             found = heard(number, campaign.choices(number), asked, given)
-            why = f"'{found[0].expected.question.text}': {found[0].why}"
+            why = f"{asked_in_words(found[0].expected.question)}: {found[0].why}"
             case = replace(case, why=why, rules=() if found[0].hidden else tuple(found[0].rules))
             if any(each.name in ("legal", "actions") for each in found):
                 failed.append(number)
@@ -202,7 +205,22 @@ def simplest(
         if in_other := shows(other, what):
             setting, found = other, in_other
             break
-    return shrunk(partial(shows, setting), what, found, simpler)
+    if not is_text:
+        what = least(truth, setting, choices)
+    found = shrunk(partial(shows, setting), what, found, simpler)
+    text = found.expected.question.text
+    return next(filter(None, (shows(other, text) for other in simpler_settings(campaign.settings, setting))), found)
+
+
+def least(truth: Truth, setting: Setting, choices: Choices) -> Choices:
+    """The smallest choices that play the same game."""
+    legal = filter(None, (at.engine.actions(at.position) for at, _ in truth.positions(setting.options, choices)))
+    return tuple(smallest(truth, some, truth.pick(some, choice)) for some, choice in zip(legal, choices, strict=False))
+
+
+def smallest(truth: Truth, legal: Sequence[object], action: object) -> int:
+    """The smallest choice that picks an action."""
+    return next(choice for choice in count() if truth.pick(legal, choice) == action)
 
 
 def simpler_settings(settings: Sequence[Setting], setting: Setting) -> list[Setting]:
@@ -295,6 +313,5 @@ def walk(
         made.append(truth.pick(left, choices[len(made)]))
         positions.append(engine.play(positions[-1], made[-1]))
     return tuple(
-        next(choice for choice in count() if truth.pick(legal, choice) == action)
-        for action, legal in zip(made, map(engine.actions, positions), strict=False)
+        smallest(truth, legal, each) for each, legal in zip(made, map(engine.actions, positions), strict=False)
     )

@@ -1,8 +1,8 @@
 """Explains all answers of an engine: by a reading of the rules, a known error of the page, or both.
 
 An explanation is the reference, in another reading or with an error planted: it is named only if it gives every
-answer that the engine gave, the wrong ones and the right ones. Answers to games that only the engine plays cannot be
-compared, and do not count.
+answer that the engine gave, the wrong ones and the right ones. Answers to games that only the engine plays, and values
+that an explanation finds only by a long search, are not compared, and do not count.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from qttt.verification.conform.truth import PLY, Truth
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import (
     ASKED,
+    SEARCHED,
     Answer,
     Expected,
     Kind,
@@ -36,6 +37,8 @@ MOST_COUNTED = 2_000
 MOST_READINGS = 64
 """In a game with more readings, and of an engine that is asked in many settings, only those are compared that differ in
 one option."""
+MOST_SEARCHED = 2_000
+"""The most positions that a search for a value may meet."""
 PROBES = 12
 """The wrong answers, of different kinds, that are compared first."""
 MOST_SETTINGS = 4
@@ -103,6 +106,7 @@ class Diagnosis:
     answers: Sequence[Said]
     plays_lists: bool = False
     _tried: dict[object, Compared | None] = field(default_factory=dict)
+    _long: set[object] = field(default_factory=set)
 
     @cached_property
     def wrong(self) -> list[Said]:
@@ -201,7 +205,32 @@ class Diagnosis:
         if given.kind is Kind.SKIPPED:
             return None
         asked = replace(given.question, options=self._with(given.question, options))
+        if {*asked.fields} & {*SEARCHED} and self._is_long(engine, asked):
+            return None
         return self._same(self._answer(engine, asked, given), given, planted)
+
+    def _is_long(self, engine: SetUp, asked: Question) -> bool:
+        """Whether the search of an implementation is long: from an early position, or over too many, as with an error
+        that lets games go on; then every other search in its games is taken for long, too."""
+        key = engine, written(asked.options)
+        try:
+            players = engine(asked.options)
+            waiting = [players.game.position(asked.text)]
+            if not players.actions(waiting[0]):
+                return False
+            if key in self._long or not self.truth.is_late(waiting[0]):
+                return True
+            found = {*waiting}
+            while waiting and len(found) <= MOST_SEARCHED:
+                position = waiting.pop()
+                after = {players.play(position, action) for action in players.actions(position)} - found
+                found |= after
+                waiting += after
+        except Exception:  # a planted error may not play every position
+            return False
+        if waiting:
+            self._long.add(key)
+        return bool(waiting)
 
     def _answer(self, engine: SetUp, asked: Question, given: Said) -> Answer:
         """The answer of an implementation. An engine that only gets legal actions passes over what only settles a

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from qttt.reference.notation import player_of, split
-from qttt.spec import rules, vectors
-from qttt.verification.conform.truth import PLY, Truth
-from qttt.verification.questions import MOST, Answer, Expected, Kind, Question, compared, plain, short
+from qttt.reference.notation import split
+from qttt.spec import rules, rulesets, vectors
+from qttt.verification.conform.truth import PLAYERS, PLY, Truth
+from qttt.verification.questions import MOST, Answer, Expected, Kind, Question, compared, flat, plain, short
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,8 @@ class Differs:
     """A wrong answer to the field `name`, or one of another kind than is due, and the `rules` that it breaks.
 
     Wrong answers with one `root` have one cause: a rule, or the marks that an action leaves. One `follows` if it may
-    follow from another, about the same position or an earlier one of the game. It is hidden if it may also follow
+    follow from another, about the same position or an earlier one of the game; a rejected action follows from what
+    is said to be due before it, and anything from who begins. It is hidden if it may also follow
     from the marks that an earlier action leaves, for which the engine was not asked: `hidden` are their rules.
     """
 
@@ -42,6 +43,8 @@ class Differs:
 
 HIDDEN = "hidden"
 """The root of differences that are hidden."""
+MISLEADING = ("collapse", "outcome", "actor")
+"""The fields from which it follows which actions an engine accepts."""
 FOLLOWS = ("components", "collapse", "outcome", "actor", "actions", "chance", "selections", "value", "best")
 """The fields that follow from the other fields of a position, each also from those before it."""
 
@@ -52,12 +55,17 @@ def differing(
     """Every wrong answer; of those about one position the likely cause first. Where an engine shows the right marks,
     nothing follows from an earlier answer."""
     wrong_before: str | None = None
+    misled = set[str]()
     for expected, answer in zip(asked, given, strict=True):
         text, wrong = expected.question.text, compared(expected.due, answer).wrong
         if not wrong:
             continue
         shows = truth.state[0] in expected.question.fields and not wrong.keys() & {*truth.state, "legal"}
         after = one_game and wrong_before is not None and text.startswith(wrong_before)
+        after |= one_game and (
+            "" in misled or ("legal" in wrong and any(text.startswith(f"{each} ") for each in misled))
+        )
+        misled |= {text} if wrong.keys() & {*MISLEADING} else set()
         follows, hidden = after and not shows, hiding(truth, expected.question)
         broken = {name: rules_broken(truth, expected, answer, name) for name in wrong}
         beside = frozenset(rules[0] for rules in broken.values())
@@ -108,27 +116,30 @@ def rules_broken(truth: Truth, expected: Expected, answer: Answer, name: str) ->
         named = [rule for rule in rules() if rule == told.get("error")]
         return [*dict.fromkeys([_of_action(truth, question.options, rejected, "legal"), *named])]
     said = answer.content if answer.kind is Kind.COUNTS else answer.content[name]
-    return [_of_field(truth, expected, said, name, tokens)]
+    acted = answer.content.get("actions") if answer.kind is Kind.ANSWERS else None
+    return [_of_field(truth, expected, said, name, tokens, [*map(str, acted)] if isinstance(acted, list) else [])]
 
 
-def _of_field(truth: Truth, expected: Expected, said: object, name: str, tokens: list[str]) -> str:
-    """The rule of a field of a legal game."""
+def _of_field(
+    truth: Truth, expected: Expected, said: object, name: str, tokens: list[str], acted: Sequence[str] = ()
+) -> str:
+    """The rule of a field of a legal game, where an engine has `acted` actions."""
     question = expected.question
     here: Mapping[str, Any] = truth.answer(replace(question, fields=("actor", "actions", "outcome_rule"))).content
-    due = here["actions"]
+    due, actor = here["actions"], here["actor"]
 
     def of(action: str, name: str = name) -> str:
         return _of_action(truth, question.options, action, name)
 
     if name in NOTATION:
         return NOTATION[name]
-    if here["actor"] is None and name in AT_THE_END:
+    if actor is None and name in AT_THE_END:
         return str(here["outcome_rule"])
     if name in ("value", "best", "first_moves"):
-        return of("") if name == "value" and here["actor"] is None else truth.searched
+        return of("") if name == "value" and actor is None else truth.searched
     if name == "actions" and isinstance(said, list):
         surplus = islice((action for action in said if action not in due), MOST_TRIED)
-        more = (token for action in surplus for token in _tokens(action, tokens))
+        more = (token for action in surplus for token in _tokens(action, actor, tokens))
         refused = (truth.answer(replace(question, text=f"{question.text} {token}", fields=())) for token in more)
         errors = [answer.content["error"] for answer in refused if answer.kind is Kind.ILLEGAL]
         lacking = [of(action, "legal") for action in due if action not in said]
@@ -136,8 +147,11 @@ def _of_field(truth: Truth, expected: Expected, said: object, name: str, tokens:
         return str([*playing, *lacking, *errors, of("")][0])
     if name == "counts":
         return of(due[0], "legal")
+    if name == "actor" and not tokens and (first := _rule_of_option(truth, "first")):
+        return first
     if name in (*AT_THE_END, *truth.chance) and due:
-        return of(due[0], "outcome" if said is None else name)
+        kinds = (action for action in (due[0], *acted) if name == "actor" and _kind(truth, action))
+        return of(next(kinds, due[0]), "outcome" if said is None else name)
     rule, (marks, right) = of(tokens[-1] if tokens else ""), map(_marks, (said, expected.due[name]))
     return truth.elsewhere.get(rule, rule) if marks and marks == right else rule
 
@@ -147,10 +161,15 @@ def _marks(squares: object) -> tuple[list[str], list[str]] | None:
     return (sorted(squares), sorted(map(str, squares.values()))) if isinstance(squares, dict) else None
 
 
-def _tokens(action: object, before: list[str]) -> list[str]:
-    """How an action may be written after these tokens: as it is, and as a move."""
+def _tokens(action: object, actor: str, before: list[str]) -> list[str]:
+    """How an action of an actor may be written after these tokens: as a move, and as it is."""
     ply = 1 + sum(bool(PLY.match(token)) for token in before)
-    return [f"{player_of(ply)}{ply}.{action}", f"{action}"]
+    return [f"{actor}{ply}.{action}"] * (actor in PLAYERS) + [f"{action}"]
+
+
+def _rule_of_option(truth: Truth, name: str) -> str:
+    """The rule that defines an option of the game; "" if it has none of this name."""
+    return next((each.rule for each in rulesets()[truth.suite.game].options if each.name == name), "")
 
 
 def _of_action(truth: Truth, options: Mapping[str, object], token: str, name: str) -> str:
@@ -186,6 +205,29 @@ def root_named(truth: Truth, expected: Expected, answer: Answer, name: str, rule
 
 
 # As it is reported
+
+
+def in_words(options: Mapping[str, object]) -> str:
+    """Options as they are typed.
+
+    >>> in_words({"collapse": "self", "double_win": True, "switches": {"last": "draw"}})
+    'collapse=self, double-win=yes, last=draw'
+    """
+
+    def typed(value: object) -> object:
+        return ";".join(map(",".join, value)) if isinstance(value, list | tuple) else "yes" if value is True else value
+
+    return ", ".join(f"{name.replace('_', '-')}={typed(value)}" for name, value in flat(options).items())
+
+
+def with_options(options: Mapping[str, object]) -> str:
+    """Options as they are typed, behind what they are options of; "" if there are none."""
+    return f" with {in_words(options)}" if options else ""
+
+
+def asked_in_words(question: Question) -> str:
+    """The game or position that a question is about, with the options that are not at their defaults."""
+    return f"'{question.text}'{with_options(plain(question.ruleset, question.options))}"
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def run(
             games = [OneGame(session, game, chosen) for game in chosen.games or choose_games(session, chosen)]
             total = sum(one.about(name) for one in games for name in chosen.levels)
             for one in games:
-                report.games.append(OfGame(one.ruleset))
+                report.games.append(OfGame(one.ruleset, chosen=chosen.levels))
                 for level in map(Level, chosen.levels):
                     report.games[-1].levels.append(level)
                     before = len(one.shown)

@@ -11,9 +11,9 @@ from xml.etree import ElementTree as Xml
 from qttt.reference.picture import listed
 from qttt.spec import KNOWN_ERROR, flags, rules, vectors
 from qttt.verification.conform.diagnosis import Explained
-from qttt.verification.conform.differences import Difference
+from qttt.verification.conform.differences import Difference, in_words, with_options
 from qttt.verification.conform.results import LEVELS, Level, OfGame, Report, Status
-from qttt.verification.questions import FORMS, flat
+from qttt.verification.questions import FORMS, plain, with_values
 
 FORM = 1
 """The version of the JSON report, as in spec/schema/report.schema.json."""
@@ -145,28 +145,14 @@ def in_lines(found: Difference) -> str:
     """A difference for people: the rules that are broken, what was asked, the board, what is wrong, and the vector."""
     asked = found.question
     game = next(asked[form] for form in FORMS if form in asked)
-    options = f" with {in_words(asked['options'])}" if asked["options"] else ""
     lines = (
         heading(found),
-        f"{asked['ruleset']}{options}: '{game}'",
+        f"{asked['ruleset']}{with_options(asked['options'])}: '{game}'",
         found.board,
         found.why,
         f"as a vector: {json.dumps(found.vector, ensure_ascii=False)}",
     )
     return "\n".join(filter(None, lines))
-
-
-def in_words(options: Mapping[str, object]) -> str:
-    """Options as they are typed.
-
-    >>> in_words({"collapse": "self", "double_win": True, "switches": {"last": "draw"}})
-    'collapse=self, double-win=yes, last=draw'
-    """
-
-    def typed(value: object) -> object:
-        return ";".join(map(",".join, value)) if isinstance(value, list | tuple) else "yes" if value is True else value
-
-    return ", ".join(f"{name.replace('_', '-')}={typed(value)}" for name, value in flat(options).items())
 
 
 def counted(failures: Iterable[str]) -> list[str]:
@@ -236,7 +222,9 @@ def _explained(game: OfGame, found: Explained) -> str:
     part = f"{found.answers:,} of {asked:,} answers (the others were not compared)"
     fits = f"{'every answer fits' if whole else f'{part} fit'} {reading}" if reading else ""
     if not found.error:
-        return f"{fits}: run again with {switches}"
+        settings = [plain(game.ruleset, each.question.options) for each in game.said]
+        is_asked = any(plain(game.ruleset, with_values(game.ruleset, each, found.options)) == each for each in settings)
+        return f"{fits}{', also where something else is asked' if is_asked else f': run again with {switches}'}"
     what = flags()[KNOWN_ERROR + found.error].split(". ")[0].removeprefix("Fails on ").rstrip(".")
     explained = f"all {asked:,} answers" if whole else part
     known = f"known error {found.error}: {what}. It explains {explained}, {found.wrong:,} of them wrong"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from qttt.verification.conform.diagnosis import Explained, Said
@@ -167,6 +168,7 @@ class OfGame:
 
     ruleset: str
     levels: list[Level] = field(default_factory=list)
+    chosen: Sequence[str] = tuple(LEVELS)
     explained: list[Explained] = field(default_factory=list)
     """What gives every answer of the engine that is kept and can be compared."""
 
@@ -196,13 +198,10 @@ class OfGame:
 
     @property
     def headline(self) -> str:
-        """The highest level that is complete with all levels below it; "" if there is none."""
-        found = ""
-        for level in self.levels:
-            if not level.complete:
-                break
-            found = level.name
-        return found
+        """The highest level that is complete with all levels below it, which were chosen; "" if there is none."""
+        run = {level.name: level.complete for level in self.levels}
+        below = takewhile(lambda name: name in self.chosen and run.get(name, True), LEVELS)
+        return next((name for name in reversed([*below]) if name in run), "")
 
 
 @dataclass
