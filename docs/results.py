@@ -77,7 +77,7 @@ EVIDENCE = {
     "goff": [Evidence("goff-theorem", lambda of: {*of} <= {"collapse"}), Evidence("goff-certified")],
     "sqt": [
         Evidence("sqt-certified", lambda of: of["q"] in ("1/4", "1/2", "3/4") and {*of} <= {"q", "scoring"}),
-        Evidence("sqt-all-early-values", lambda of: not {*of} & {*SWITCHES}),
+        Evidence("sqt-late-values", lambda of: not {*of} & {*SWITCHES}),
         Evidence("sqt-readings"),
     ],
     "probabilistic": [Evidence("probabilistic-certified")],
@@ -92,7 +92,8 @@ EVIDENCE = {
         Evidence("hybrid-values-follow-under-all-switches"),
     ],
 }
-"""For each game the evidence for its values; that of a setting is the first that is about it."""
+"""For each game the evidence for its values; that of a setting is the first that is about it. Values that follow from
+later ones, such as those of SQT by `sqt-all-early-values`, are as sure as these are."""
 OF_FIRST_MOVES = {
     "goff": [EVIDENCE["goff"][0], Evidence("goff-values-of-another-solver")],
     "sqt": EVIDENCE["sqt"][1:],

@@ -88,6 +88,9 @@ def test_base_dependencies_are_enough(process: Run, args: list[str]) -> None:
         (["best", "goff", "X1.1-1"], "token 1 'X1.1-1': "),
         (["solve", "goff", "--colour"], "No such option"),
         (["rule", "GOFF-COLAPSE-2"], "unknown ID 'GOFF-COLAPSE-2': did you mean GOFF-COLLAPSE-2"),
+        (["show", "goff", "--collapse", "self", "--collapse=opponent"], "--collapse: given twice; leave one out"),
+        (["show", "goff", "--out", "a.svg", "--svg", "b.svg"], "--out and --svg: given twice; leave one out"),
+        (["solve", "probabilistic", "--seed", "1"], "--seed (Possible options: --end); see qttt solve --help"),
     ],
 )
 def test_error_is_json_with_json(qttt: Run, args: list[str], error: str) -> None:

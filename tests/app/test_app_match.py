@@ -1,6 +1,7 @@
 """`Match` and the command take moves as people type them; everything else takes notation only."""
 
 import json
+from copy import copy
 from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
@@ -92,6 +93,13 @@ def test_match_answers_as_the_oracle() -> None:
     assert match.values()["1-3"] == match.value() == 10
     assert str(match.undo()) == "1-3"
     assert (str(match), match.turn) == ("X1.1-9", "O")
+
+
+def test_copy_of_a_match_goes_its_own_way() -> None:
+    match = Match("goff", "1-9 1-3")
+    copied = copy(match)
+    copied.push("1-2")
+    assert (str(match), str(copied)) == ("X1.1-9 O2.1-3", "X1.1-9 O2.1-3 X3.1-2")
 
 
 def test_match_keeps_its_state_if_a_move_is_illegal() -> None:

@@ -20,7 +20,7 @@ from qttt.fast.answers import UNCOMPILED
 from qttt.spec import Vector, rulesets, schema, vectors
 from qttt.verification.conform import campaigns, truth_of
 from qttt.verification.conform.campaigns import Campaign
-from qttt.verification.conform.levels import run
+from qttt.verification.conform.levels import conform, run
 from qttt.verification.conform.protocol import ProtocolError, answer_of, implementation_of, line_of
 from qttt.verification.conform.published import level_of
 from qttt.verification.conform.report import FORMATS
@@ -241,6 +241,12 @@ def test_engine_that_does_not_start_is_explained(command: Sequence[str], why: st
     with pytest.raises(NotStarted) as error, Session(command, starting=seconds):
         pass
     assert why in str(error.value)
+
+
+@pytest.mark.parametrize("command", ["", "./engine --json", []])
+def test_command_is_a_list_of_words(command: Any) -> None:
+    with pytest.raises(TypeError, match="expected a list of words, such as"):
+        conform(command)
 
 
 def test_many_requests_are_under_way(tmp_path: Path) -> None:

@@ -101,6 +101,9 @@ def _explanation(error: Exception) -> str | None:
                 wrong == f"--{each.written}" for it in rulesets().values() for each in it.options
             ):
                 return f"{wrong}: write --switch {wrong[2:]}=VALUE"
+            if context and (shown := getattr(error, "possibilities", None)):
+                hidden = {name for it in context.command.params for name in it.opts if getattr(it, "hidden", False)}
+                vars(error)["possibilities"] = [name for name in shown if name not in hidden]
             message = one_line(error.format_message()).replace("Value error, ", "").rstrip(".")
             return f"{message}; see {command} --help"
         case MemoryError():

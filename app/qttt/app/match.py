@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from qttt.app import lenient
 from qttt.app.pictures import png, with_values
@@ -29,6 +29,11 @@ class Match:
         self.game: Any = game(name, **options)
         record = lenient.read(self.game, text)
         self._positions, self._actions = [*record.positions], [*record.actions]
+
+    def __copy__(self) -> Self:
+        copied = type(self).__new__(type(self))
+        vars(copied).update(vars(self), _positions=[*self._positions], _actions=[*self._actions])
+        return copied
 
     @property
     def position(self) -> Any:

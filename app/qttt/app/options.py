@@ -7,7 +7,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from qttt.app.errors import BadInput
 
@@ -97,7 +97,18 @@ class Offers(NamedTuple):
 
 
 class PlainCommand(TyperCommand):
-    """A command that loads pydantic only for a value that must be converted."""
+    """A command that takes an option once, unless it may be repeated, and loads pydantic only for a value that must be
+    converted."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See click. Raises BadInput for an option that is given twice."""
+        written = [arg.partition("=")[0] for arg in args[: args.index("--") if "--" in args else None]]
+        for parameter in self.params:
+            if isinstance(parameter, TyperOption) and not (parameter.multiple or parameter.is_flag):
+                given = [each for each in written if each in parameter.opts]
+                if len(given) > 1:
+                    raise BadInput(f"{' and '.join(dict.fromkeys(given))}: given twice; leave one out")
+        return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """See click."""

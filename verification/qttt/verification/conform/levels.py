@@ -49,7 +49,9 @@ def run(
     try:
         with session:
             report.implementation = session.implementation
-            games = [OneGame(session, game, chosen) for game in chosen.games or choose_games(session, chosen)]
+            games = [
+                OneGame(session, game, chosen) for game in dict.fromkeys(chosen.games or choose_games(session, chosen))
+            ]
             total = sum(one.about(name) for one in games for name in chosen.levels)
             for one in games:
                 report.games.append(OfGame(one.ruleset, chosen=chosen.levels))
@@ -77,8 +79,9 @@ def conform(engine: Sequence[str], *games: str, levels: Sequence[str] = tuple(LE
     """Test an engine, the words of a command, against the rules of these games, or of all that it plays: the report
     of `qttt conform`, whose `code` is 0 if the engine conforms. `number` is that of random games. Raises `ValueError`
     for an unknown game or level, and `TypeError` for a command in one text."""
-    if isinstance(engine, str):
-        raise TypeError(f"engine: expected a list of words, such as {engine.split()}")
+    if isinstance(engine, str) or not engine:
+        words = engine.split() if isinstance(engine, str) else []
+        raise TypeError(f"engine: expected a list of words, such as {words or ['./my-engine']}")
     if unknown := [level for level in levels if level not in LEVELS]:
         raise ValueError(f"unknown level {unknown[0]!r}: expected {listed([*LEVELS], 'or')}")
     return run(Session([*engine]), Chosen([entry(game).name for game in games], levels, number=number))

@@ -153,12 +153,13 @@ PAIRS = ((1, 2), (1, 3), (1, 5), (1, 6), (1, 9), (2, 5), (2, 6), (2, 8))
 
 def exactly_one_ending_holds() -> None:
     """On every board that has ended the page has exactly one ending, on every other board none: under each `both`,
-    `last` and double win, also with one spooky mark on any two open squares where pair=forbidden."""
+    `last`, `pair` and double win, also with one spooky mark on any two open squares where pair=forbidden."""
     board, hypotheses = any_board()
-    settings = [(NO_MARKS, *each) for each in product([*BOTH][::-1], ("yes", "no"), ("draw", "move"))]
-    settings += [(Map({8: pair}), "narrow", "yes", "draw") for pair in PAIRS]
-    for spooky, both, double, last in settings:
-        options = {"both": both, "double_win": double, "last": last, "pair": "forbidden"}
+    settings = product([*BOTH][::-1], ("yes", "no"), ("draw", "move"), ("forbidden", "legal"))
+    chosen = [(NO_MARKS, *each) for each in settings]
+    chosen += [(Map({8: pair}), "narrow", "yes", "draw", "forbidden") for pair in PAIRS]
+    for spooky, both, double, last, pair in chosen:
+        options = {"both": both, "double_win": double, "last": last, "pair": pair}
         page, position = on_the_page(board, spooky, **options)
         empty = [board[square - 1] == 0 for pair in spooky.values() for square in pair]
         goal = lifted(constant, number_of(page.endings(position))) == either(
@@ -169,17 +170,17 @@ def exactly_one_ending_holds() -> None:
 
 def outcomes_keep_their_order() -> None:
     """With every choice of `both` and `double win`, every board has the outcome that the kernel's table names for the
-    outcome with both=narrow and double wins, and the table keeps the order of the outcomes."""
+    outcome with both=narrow and double wins, under the same `pair` and `last`, and the table keeps the order of the
+    outcomes."""
     board, hypotheses = any_board()
-    finest = outcome_by_the_page(board)
-    for both, double in product(BOTH, (False, True)):
+    for pair, last, both, double in product(("legal", "forbidden"), ("move", "draw"), BOTH, (False, True)):
         codes = codes_counted(double, both)
         expect(f"what outcomes count as, both={both}", list(codes), sorted(codes))
-        found = outcome_by_the_page(board, both=both, double_win="yes" if double else "no")
-        expected = finest
+        found = outcome_by_the_page(board, pair=pair, last=last, both=both, double_win="yes" if double else "no")
+        finest = expected = outcome_by_the_page(board, pair=pair, last=last)
         for code, counts_as in enumerate(codes):
             expected = z3.If(finest == code, constant(counts_as), expected)
-        prove(f"both={both}, double wins {double}", hypotheses, found == expected)
+        prove(f"pair={pair}, last={last}, both={both}, double wins {double}", hypotheses, found == expected)
 
 
 EXCHANGED = ((1, 3), (3, 5), (2, 4), (4, 6))

@@ -7,6 +7,7 @@ The page's `value` and `probability` run on terms of z3: for two settlements of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations, product
 
 import numpy as np
@@ -19,8 +20,7 @@ from qttt.fast.sqt.setting import COLLAPSES, LARGEST_DENOMINATOR, SCORES, UNIT
 from qttt.fast.sqt.value import BEST, FIRST, SECOND
 from qttt.fast.sqt.value import rank as rank_root
 from qttt.reference.goff import Selection
-from qttt.reference.goff.notation import NOTATION
-from qttt.reference.sqt import TWO_WINS
+from qttt.reference.sqt import TWO_WINS, Sqt
 from qttt.verification import Refuted
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.goff.forests import any_forest, has, is_open, spooky
@@ -124,7 +124,7 @@ def each_takes_two_squares() -> None:
     hypotheses += [is_open(forest, u), is_open(forest, v), has(here, v), u != v]
     untouched = z3.Or(spooky(forest, 0), z3.Not(has(here, forest[U])))
     prove("two open squares", hypotheses, z3.And(z3.UGE(size(here), 2), untouched))
-    selections = [action for action in NOTATION.parse(FOUR) if isinstance(action, Selection)]
+    selections = [action for action in Sqt(Fraction(1, 2)).read(FOUR).actions if isinstance(action, Selection)]
     if not len(selections) == SQUARES // 2 == COLLAPSES:
         raise Refuted(f"{SQUARES} squares allow {SQUARES // 2} selections, '{FOUR}' has {len(selections)}")
 
