@@ -3,12 +3,15 @@
 import json
 import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from qttt.app.rulebook import all_rules, cite
 from qttt.app.rulebook.named import cite as named
+from qttt.app.rulebook.named import rule
 from qttt.spec import lemmas, rulesets
 from qttt.verification.registry import claims
 
@@ -134,6 +137,13 @@ def test_words_without_one_meaning_are_refused(qttt: Run, words: str, line: str)
 )
 def test_empty_word_cites_nothing(qttt: Run, words: list[str], line: str) -> None:
     assert qttt("cite", *words).line.startswith(line)
+
+
+@pytest.mark.parametrize("ask", [named, rule])
+@pytest.mark.parametrize("wrong", [3, None, []])
+def test_what_is_no_text_is_no_id(ask: Callable[[Any], object], wrong: object) -> None:
+    with pytest.raises(ValueError, match="expected an ID as a text"):
+        ask(wrong)
 
 
 def test_latex_reads_every_title() -> None:

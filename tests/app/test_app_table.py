@@ -35,6 +35,7 @@ EARLY = 4
 SAMPLED = 40
 STORED = [name for name in games() if entry(name).stored]
 ASKED = ["tiqtaqtoe", "--switch", "level=minimal"]
+TRAIN = "train goff --learner td --steps 1 --seed 1"
 
 
 def undecided(truth: Oracle[Any, Any]) -> list[int]:
@@ -117,12 +118,16 @@ def test_file_that_cannot_be_written_is_rejected_before_the_solve(bad: str, qttt
     assert ("is a folder" in line) or ("the folder does not exist" in line)
 
 
+@pytest.mark.parametrize(
+    "words", ["solve hybrid --out {}/x.parquet", "solve hybrid --out {}/new/x", f"{TRAIN} --out {{}}/x"]
+)
 def test_folder_that_cannot_be_written_is_rejected_before_the_solve(
-    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may write anywhere
-    monkeypatch.setattr(type(entry("hybrid")), "solve", lambda *_: pytest.fail("solved"))
-    assert "cannot be written: Permission denied" in qttt("solve", "hybrid", "--out", str(tmp_path / "x.parquet")).line
+    for name in ("goff", "hybrid"):
+        monkeypatch.setattr(type(entry(name)), "solve", lambda *_: pytest.fail("solved"))
+    assert "cannot be written: Permission denied" in qttt(*words.format(tmp_path).split()).line
 
 
 @pytest.mark.thorough

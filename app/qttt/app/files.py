@@ -49,13 +49,14 @@ def check_file(path: Path) -> None:
     if not target.parent.is_dir():
         told = os.strerror(ENOTDIR) if target.parent.exists() else "the folder does not exist; create it first"
         raise BadInput(f"{path}: cannot be written: {told}")
-    if not os.access(target.parent, os.W_OK):
-        raise BadInput(f"{path}: cannot be written: {os.strerror(EACCES)}")
     check_unprotected(path)
 
 
 def check_unprotected(path: Path) -> None:
-    """Raise BadInput for a file that is write-protected, whoever the user is."""
+    """Raise BadInput for a file that is write-protected, whoever the user is, and for one whose folder, or the one in
+    which that would be made, does not let files be written."""
+    if not os.access(next(each for each in _target(path).parents if each.exists()), os.W_OK):
+        raise BadInput(f"{path}: cannot be written: {os.strerror(EACCES)}")
     try:
         disk.mode_of(path)
     except OSError as error:

@@ -11,6 +11,7 @@ import typer
 from qttt.app import stored
 from qttt.app.command import Command, GameCommand
 from qttt.app.errors import BadInput, Interrupted, reason, tell
+from qttt.app.files import check_unprotected
 from qttt.app.games import Query, print_json
 from qttt.app.installed import need
 from qttt.app.options import Json, seed_in_range
@@ -84,6 +85,7 @@ def _begin(query: Query, learner: str, seed: int, out: Path, settings: list[str]
     """The training of a learner, resumed if there is a state of it. Raises BadInput."""
     try:
         check_target(out, out.with_name(out.name + STATE))  # before the game is solved, which may take a minute
+        check_unprotected(out)
         oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
         with announced("Preparing the learner"):
             made, tree = _make_learner(learner, oracle, seed, settings)

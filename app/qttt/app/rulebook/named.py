@@ -35,6 +35,10 @@ def find(id: str) -> "Rule | Claim | Vector":
     if of_name:
         raise BadInput(f"'{id}' stands on several pages: name {listed([lemma.id for lemma in of_name], 'or')}")
     reject_retired(id)
+    if name in games():
+        raise UnknownID(
+            f"'{id}' is a game, not an ID: qttt cite {name} cites its rules, qttt rule --search TEXT finds one"
+        )
     names = {lemma.title: None for lemma in lemmas().values()}
     ids = (*(claim.id for claim in checks()), *(row["id"] for row in results().values()))
     every = (*all_rules(), *lemmas(), *names, *ids)
@@ -57,7 +61,9 @@ def reject_retired(id: str) -> None:
 
 
 def _low(id: str) -> str:
-    """An ID in the form in which IDs are compared."""
+    """An ID in the form in which IDs are compared. Raises `BadInput` for what is no text."""
+    if not isinstance(id, str):
+        raise BadInput(f"{id!r}: expected an ID as a text")
     return " ".join(id.lower().split())
 
 
@@ -84,9 +90,8 @@ def cite(what: str = "") -> Citation:
     >>> cite("goff").note.partition(",")[0]
     'Ruleset goff-1.1'
     """
-    if not what:
+    if not (low := _low(what)):
         return of_project()
-    low = _low(what)
     if row := results().get(low):
         return of_result(row)
     for name, ruleset in rulesets().items():
