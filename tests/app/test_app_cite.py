@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -139,11 +138,13 @@ def test_empty_word_cites_nothing(qttt: Run, words: list[str], line: str) -> Non
     assert qttt("cite", *words).line.startswith(line)
 
 
-@pytest.mark.parametrize("ask", [named, rule])
 @pytest.mark.parametrize("wrong", [3, None, []])
-def test_what_is_no_text_is_no_id(ask: Callable[[Any], object], wrong: object) -> None:
-    with pytest.raises(ValueError, match="expected an ID as a text"):
-        ask(wrong)
+def test_what_is_no_id_is_refused(wrong: Any) -> None:
+    for ask in (named, rule):
+        with pytest.raises(ValueError, match="expected an ID as a text"):
+            ask(wrong)
+    with pytest.raises(ValueError, match="is a game, not an ID: qttt rule goff lists"):
+        rule("Goff")
 
 
 def test_latex_reads_every_title() -> None:

@@ -69,7 +69,6 @@ def test_citation_is_a_line(qttt: Run) -> None:
     [
         (["GOFF-1.0:1-9"], "goff-1.0:1-9 is a result, not a rule: qttt cite goff-1.0:1-9"),
         (["goff-1.0", "--all"], "goff-1.0 is a result, not a rule: qttt cite goff-1.0"),
-        (["goff"], "'goff' is a game, not an ID: qttt cite goff cites its rules, qttt rule --search TEXT finds one"),
         (["", "--cite"], "expected an ID or --search TEXT, such as: qttt rule GOFF-COLLAPSE-2"),
         ([" ", "--bibtex"], "expected an ID or --search TEXT, such as: qttt rule GOFF-COLLAPSE-2"),
         ([""], "expected an ID or --search TEXT, such as: qttt rule GOFF-COLLAPSE-2"),

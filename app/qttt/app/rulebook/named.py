@@ -36,9 +36,7 @@ def find(id: str) -> "Rule | Claim | Vector":
         raise BadInput(f"'{id}' stands on several pages: name {listed([lemma.id for lemma in of_name], 'or')}")
     reject_retired(id)
     if name in games():
-        raise UnknownID(
-            f"'{id}' is a game, not an ID: qttt cite {name} cites its rules, qttt rule --search TEXT finds one"
-        )
+        raise UnknownID(f"'{id}' is a game, not an ID: qttt rule {name} lists its rules")
     names = {lemma.title: None for lemma in lemmas().values()}
     ids = (*(claim.id for claim in checks()), *(row["id"] for row in results().values()))
     every = (*all_rules(), *lemmas(), *names, *ids)
