@@ -29,6 +29,12 @@ def test_claims_whose_records_are_missing_are_listed(capsys: pytest.CaptureFixtu
     assert f"{len(missing)} of {len(claims())} claims never run at their whole bounds: " in capsys.readouterr().out
 
 
+def test_what_is_drawn_is_not_exhausted() -> None:
+    """Boards of probabilities may be drawn, and every position of one be run."""
+    drawn = re.compile(r"random (games?|positions?)\b")
+    assert [each.id for each in checks() if each.strength in ("proved", "exhausted") and drawn.search(each.bound)] == []
+
+
 def test_every_claim_named_in_the_code_exists() -> None:
     known = {claim.id for claim in checks()}
     named = {
