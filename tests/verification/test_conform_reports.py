@@ -173,7 +173,7 @@ def test_rule_of_a_wrong_answer(
     assert found.rules == [rule]
 
 
-def test_actor_that_is_none_yet_breaks_the_rule_of_what_it_does() -> None:
+def test_actor_that_acts_too_early_breaks_the_rule_of_the_action() -> None:
     """A measurement that comes too early breaks the rule that says when it is due."""
     question = Question("tiqtaqtoe-1.1", {"level": "high"}, "game", "X1.1-2", ("actor", "actions"))
     asked = [truth_of("tiqtaqtoe").expected(question)]

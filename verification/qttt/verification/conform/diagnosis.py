@@ -228,9 +228,9 @@ class Diagnosis:
                 waiting += after
         except Exception:  # a planted error may not play every position
             return False
-        if waiting:
+        if is_long := len(found) > MOST_SEARCHED:
             self._long.add(key)
-        return bool(waiting)
+        return is_long
 
     def _answer(self, engine: SetUp, asked: Question, given: Said) -> Answer:
         """The answer of an implementation. An engine that only gets legal actions passes over what only settles a

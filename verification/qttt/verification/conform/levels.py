@@ -78,7 +78,7 @@ def run(
 def conform(engine: Sequence[str], *games: str, levels: Sequence[str] = tuple(LEVELS), number: int = 1_000) -> Report:
     """Test an engine, the words of a command, against the rules of these games, or of all that it plays: the report
     of `qttt conform`, whose `code` is 0 if the engine conforms. `number` is that of random games. Raises `ValueError`
-    for an unknown game or level, and `TypeError` for a command in one text."""
+    for an unknown game or level, and `TypeError` for a command in one text or none."""
     if isinstance(engine, str) or not engine:
         words = engine.split() if isinstance(engine, str) else []
         raise TypeError(f"engine: expected a list of words, such as {words or ['./my-engine']}")

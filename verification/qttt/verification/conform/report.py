@@ -216,19 +216,21 @@ def diagnosis(game: OfGame) -> list[str]:
 def _explained(game: OfGame, found: Explained) -> str:
     """A sentence on an explanation."""
     reading = in_words(found.options)
-    switches = " ".join(f"--switch {each}" for each in reading.split(", ")) if reading else ""
+    settings = [plain(game.ruleset, each.question.options) for each in game.said]
+    if any(plain(game.ruleset, with_values(game.ruleset, each, found.options)) == each for each in settings):
+        advice = ", also where something else is asked"
+    else:
+        advice = f": run again with {' '.join(f'--switch {each}' for each in reading.split(', '))}"
     asked = sum(level.answers for level in game.levels)
     whole = found.answers == asked
     part = f"{found.answers:,} of {asked:,} answers (the others were not compared)"
     fits = f"{'every answer fits' if whole else f'{part} fit'} {reading}" if reading else ""
     if not found.error:
-        settings = [plain(game.ruleset, each.question.options) for each in game.said]
-        is_asked = any(plain(game.ruleset, with_values(game.ruleset, each, found.options)) == each for each in settings)
-        return f"{fits}{', also where something else is asked' if is_asked else f': run again with {switches}'}"
+        return f"{fits}{advice}"
     what = flags()[KNOWN_ERROR + found.error].split(". ")[0].removeprefix("Fails on ").rstrip(".")
     explained = f"all {asked:,} answers" if whole else part
     known = f"known error {found.error}: {what}. It explains {explained}, {found.wrong:,} of them wrong"
-    more = f"{fits} with this error: run again with {switches}; " if reading else ""
+    more = f"{fits} with this error{advice}; " if reading else ""
     return f"{known}; {more}see the table of errors in spec/rules/{game.game}.md"
 
 

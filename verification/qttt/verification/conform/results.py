@@ -169,6 +169,7 @@ class OfGame:
     ruleset: str
     levels: list[Level] = field(default_factory=list)
     chosen: Sequence[str] = tuple(LEVELS)
+    """The names of the levels that were to run."""
     explained: list[Explained] = field(default_factory=list)
     """What gives every answer of the engine that is kept and can be compared."""
 
