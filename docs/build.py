@@ -290,11 +290,8 @@ def modules() -> Mapping[str, str]:
         root = ROOT / piece
         for file in sorted(root.joinpath("qttt", piece).rglob("*.py"), key=_without_init):
             names = _without_init(file.relative_to(root))
-            hidden = (
-                file.stem.startswith("_")
-                or file.stem == "extras"
-                or (piece == "fast" and file.stem not in SITE["public"])
-            )
+            public = piece != "fast" or file.stem in SITE["public"]
+            hidden = file.stem.startswith("_") or file.stem == "extras" or not public
             if names[2:] and (file.stem == "__init__" or not hidden):
                 pages_of[f"api/{'/'.join(names[1:])}.md"] = ".".join(names)
     return pages_of
@@ -542,28 +539,23 @@ def zensical(folder: Path, sections: Mapping[str, list[tuple[str, str]]]) -> Non
 
 def assemble(folder: Path, drawn: Mapping[str, boards.Board]) -> dict[str, str]:
     """Write all pages and files of the site into a folder, and return the text of each page by its path."""
-    pages, pictures = generate()
+    pages, texts = generate()
+    files: dict[str, Path | bytes] = {LEDGER.removeprefix("docs/"): ROOT / LEDGER}
     for path, file in sources().items():
         if path.endswith(".md") and path != "README.md":
             text = file.read_text(encoding="utf-8")
             if text.startswith(("# ", "<a id=")):
                 pages.setdefault(on_site(path), page_of(path, text))
+        elif path in SITE["opened"]:
+            texts[on_site(path)] = boards.in_look(file.read_text(encoding="utf-8"))
         elif path not in ("README.md", LEDGER):
-            target = folder / on_site(path)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, target)
-            if path in SITE["opened"]:
-                target.write_text(boards.in_look(file.read_text(encoding="utf-8")), encoding="utf-8")
+            files[on_site(path)] = file
     for page in dict.fromkeys(rule.page for rule in rules().values()):
         pages[f"rules/{page}"] = add_tied(pages[f"rules/{page}"], page, drawn)
     for path, text in pages.items():
         pages[path] += _made("cite.html", cited=citation_of(title_of(text, path), path))
-    files = pictures | {f"boards/{id}.svg": board.svg for id, board in drawn.items()}
-    files[LEDGER.removeprefix("docs/")] = (ROOT / LEDGER).read_text(encoding="utf-8")
-    for path, text in (pages | files | {"citations.bib": citations()}).items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
+    texts |= pages | {f"boards/{id}.svg": board.svg for id, board in drawn.items()} | {"citations.bib": citations()}
+    write_folder(folder, files | {path: text.encode() for path, text in texts.items()})
     return pages
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from qttt.app import contest as arenas
-from qttt.app.contest import Contest, ReferenceAgents, by_reference, result
+from qttt.app.contest import Arena, Contest, by_reference, result
 from qttt.app.terminal_game import Loss, Review
 from qttt.fast.tiqtaqtoe import setting
 from qttt.fast.tiqtaqtoe.solve import MOST_PROMISED
@@ -82,7 +82,8 @@ def test_exact_ends_are_those_of_the_reference() -> None:
     tree, slow = tree_of(solve(on, progress=False), 9), ExpectiMinimax(on, 3, with_exact_ends(on))
     ends = np.where(tree.ended, MOST_PROMISED * tree.value, tree.estimates)
     fast = policies.expecti_minimax(tree, 3, ends)
-    plain, chance = ReferenceAgents(on, None).agent(agent_name("expecti-minimax:3")), Random(8)
+    name, chance = agent_name("expecti-minimax:3"), Random(8)
+    plain = Arena(Contest(on, name, name, 1, 8)).agent(name)
     compared = other = 0
     while compared < 30:
         position = on.initial()

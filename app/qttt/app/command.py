@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -25,6 +26,7 @@ from qttt.spec import Option
 if TYPE_CHECKING:
     from qttt.app.view import View
 
+Answering = Callable[[list[str] | str | None, Path | None], Answer]
 ENGINE, WORDS, NAMED = "engine", "words", "named"
 """Where the words after -- are kept, those before it, and the named game, if one is named."""
 
@@ -242,10 +244,16 @@ def _about(option: Option) -> str:
     return f"{option.note[0].upper()}{option.note[1:]}: {option.expected}. Default: {option.default}."
 
 
-def each_line(answer: Callable[[str], Answer]) -> None:
-    """Answer the games on standard input, one per line. Raises BadInput with the number of the first bad line."""
+def answer_each(answer: Answering, moves: list[str] | None, out: Path | None, as_json: bool) -> None:
+    """Show the answer to the moves that were typed; for - those to the games on standard input, one per line, as JSON.
+    Raises BadInput for a file to write many answers to, and with the number of the first bad line."""
+    if moves != ["-"]:
+        answer(moves, out).show(as_json)
+        return
+    if out:
+        raise BadInput("--out is for only one position; give a game instead of -")
     for number, line in enumerate(sys.stdin, start=1):
         try:
-            print_json(answer(line.strip()).json_object())
+            print_json(answer(line.strip(), None).json_object())
         except ValueError as error:
             raise BadInput(f"line {number}: {error}") from error

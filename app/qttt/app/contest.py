@@ -7,9 +7,8 @@ and elsewhere play on the kernels, because the tree of all that they can meet is
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, cached_property
 from multiprocessing import get_context
 from os import cpu_count
@@ -102,13 +101,18 @@ def agent_of_net(name: str, game: Game[P, A]) -> Agent[P, A]:
         raise BadInput(str(error)) from error
 
 
-class ReferenceAgents(Generic[P, A]):
-    """The reference's agents of a game, and its perfect play, found when needed and then remembered.
+class Arena(Generic[P, A]):
+    """Where the games of a contest are played by the reference: A and B, and the values of the System's selections in a
+    game with a System. Perfect play is found when needed and then remembered."""
 
-    The tablebase is the one in a file; if None, the user's, or solved on the spot."""
+    def __init__(self, contest: Contest[P, A]) -> None:
+        self._contest, self._game = contest, contest.game
+        self._a, self._b = self.agent(contest.a), self.agent(contest.b)
+        self._settlements = self._perfect.values if has_system(self._game) else None
 
-    def __init__(self, game: Game[P, A], path: Path | None) -> None:
-        self._game, self._path = game, path
+    @cached_property
+    def _perfect(self) -> Oracle[P, A]:
+        return stored.perfect(self._game, self._contest.path)
 
     def agent(self, name: AgentName) -> Agent[P, A]:
         """An agent by its name."""
@@ -125,30 +129,12 @@ class ReferenceAgents(Generic[P, A]):
                 return agent_of_net(str(name), self._game)
         raise AssertionError(name)
 
-    @property
-    def settlements(self) -> Callable[[P], Mapping[A, Fraction]] | None:
-        """The values of the System's selections; None in a game without a System."""
-        return self._perfect.values if has_system(self._game) else None
-
-    @cached_property
-    def _perfect(self) -> Oracle[P, A]:
-        return stored.perfect(self._game, self._path)
-
-
-class Arena(Generic[P, A]):
-    """Where the games of a contest are played by the reference."""
-
-    def __init__(self, contest: Contest[P, A]) -> None:
-        self._contest = contest
-        agents = ReferenceAgents(contest.game, contest.path)
-        self._a, self._b, self._settlements = agents.agent(contest.a), agents.agent(contest.b), agents.settlements
-
     def play(self, number: int) -> tuple[Actor, Outcome]:
         """The side of A and the outcome of a game, counted from 0."""
         side = self._contest.side_of_a(number)
         agents = {side: self._a, side.opponent: self._b}
         chance = Random(f"{self._contest.seed} {number}")
-        return side, play_match(self._contest.game, agents, chance, self._settlements).outcome
+        return side, play_match(self._game, agents, chance, self._settlements).outcome
 
 
 _arenas: list[Arena[Any, Any]] = []

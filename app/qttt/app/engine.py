@@ -25,8 +25,6 @@ from qttt.verification.conform.session import NotStarted, Session, TooManyLosses
 from qttt.verification.engines import options_of
 from qttt.verification.questions import Answer, Kind, Question
 
-ENGINE = "engine"
-"""The name of the agent."""
 FIELD = "best"
 """What an engine is asked for; it plays the first."""
 

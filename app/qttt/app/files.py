@@ -7,7 +7,7 @@ import io
 import os
 import secrets
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from errno import EACCES, ENOTDIR
 from fractions import Fraction
 from pathlib import Path
@@ -72,6 +72,11 @@ def write_bytes(path: Path, content: bytes) -> None:
         disk.write_whole(path, content)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
+
+
+def writing(path: Path | None, content: Callable[[str], bytes]) -> Callable[[], None]:
+    """What writes a file, see `write_bytes`, if one is named; `content` makes its content by the suffix of its name."""
+    return lambda: write_bytes(path, content(suffix_of(path))) if path else None
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:

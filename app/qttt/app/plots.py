@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.app.files import suffix_of
+from qttt.app.files import check_file, suffix_of
 from qttt.app.installed import need
 from qttt.reference.picture import listed
 
@@ -157,10 +157,12 @@ def dress(svg: str, title: str, words: str) -> str:
     return re.sub(r"(<svg [^>]*?)>", lambda tag: f'{tag[1]} role="img">\n{inside}{style}', svg, count=1)
 
 
-def check_plot(path: Path) -> None:
-    """Raise BadInput unless a plot can be written in the format that the file's name says."""
-    suffix_of(path, *SUFFIXES)
-    need("a plot", "figures", "matplotlib")
+def check_plot(path: Path | None) -> None:
+    """Raise BadInput unless a plot can be written to a file, in the format that its name says, if one is named."""
+    if path:
+        suffix_of(path, *SUFFIXES)
+        need("a plot", "figures", "matplotlib")
+        check_file(path)
 
 
 def bars(counts: Sequence[int], mean: float, title: str, suffix: str) -> bytes:
@@ -170,15 +172,12 @@ def bars(counts: Sequence[int], mean: float, title: str, suffix: str) -> bytes:
         width = 1 / len(counts)
         axes.bar([at * width for at in range(len(counts))], counts, width, align="edge", color=X, linewidth=0)
         filled = [at for at, count in enumerate(counts) if count]
-        axes.set(
-            xlim=(filled[0] * width, (filled[-1] + 1) * width), xlabel="value for the first player", ylabel="boards"
-        )
-        axes.set_title(title)
+        low, high = filled[0] * width, (filled[-1] + 1) * width
+        axes.set(xlim=(low, high), xlabel="value for the first player", ylabel="boards", title=title)
         axes.grid(True, axis="y")
         axes.yaxis.set_major_formatter(lambda number, _: f"{number:,.0f}")
         axes.axvline(mean, color=O)
         axes.annotate(f"mean {mean:.4f}", (mean, axes.get_ylim()[1]), (6, -12), textcoords="offset points", color=O)
-        low, high = filled[0] * width, (filled[-1] + 1) * width
         words = f"{sum(counts):,} boards by value, from {low:.3g} to {high:.3g}, with the mean {mean:.4f}."
         return picture_bytes(figure, suffix, title, words)
 
@@ -195,10 +194,10 @@ def shares(lines: Sequence[Shares], title: str, suffix: str) -> bytes:
     with sheet((6.4, 3.8)) as figure:
         axes = figure.add_subplot()
         stages = [*lines[0].points]
-        axes.set(ylim=(0, 1), xlim=(-0.3, len(stages) - 0.7), ylabel="share of optimal actions")
+        axes.set(ylim=(0, 1), xlim=(-0.3, len(stages) - 0.7), ylabel="share of optimal actions", title=title)
         axes.set_xticks(range(len(stages)), stages, rotation=45, ha="right", rotation_mode="anchor")
-        axes.set_title(title)
         axes.grid(True)
+        ends, told = list[tuple[str, float, str]](), list[str]()
         for at, line in enumerate(lines):
             places = [stages.index(stage) for stage in line.points]
             middle = [share for share, _, _ in line.points.values()]
@@ -206,13 +205,9 @@ def shares(lines: Sequence[Shares], title: str, suffix: str) -> bytes:
             up = [high - share for share, _, high in line.points.values()]
             style: Any = {**line_style(at), "clip_on": False, "capsize": 2}
             axes.errorbar(places, middle, (down, up), **style)
+            ends.append((line.name, middle[-1], style["color"]))
+            told.append(f"{line.name}: {listed([f'{100 * share:.0f}%' for share in middle])}")
         if len(lines) > 1:
-            ends = [
-                (line.name, [*line.points.values()][-1][0], line_style(at)["color"]) for at, line in enumerate(lines)
-            ]
             label_ends(axes, ends, max(len(line.points) for line in lines) - 1)
-        each = [
-            f"{line.name}: {listed([f'{100 * share:.0f}%' for share, _, _ in line.points.values()])}" for line in lines
-        ]
-        words = f"Shares at {listed(stages)}. {'; '.join(each)}."
+        words = f"Shares at {listed(stages)}. {'; '.join(told)}."
         return picture_bytes(figure, suffix, title, words)

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.games import Query, symmetry_classes
-from qttt.fast.backend import Cpu
+from qttt.fast.backend import Cpu, Device, device
 from qttt.fast.progress import Progress, Report, Solution
 from qttt.oracle.perfect import A, P
 from qttt.oracle.progress import progress
@@ -31,6 +31,7 @@ guessing that the column has numbers."""
 G = TypeVar("G", bound=Game[Any, Any])
 S = TypeVar("S", bound=Solution[Any])
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -74,17 +75,18 @@ def solving(
     query: Query,
     description: Mapping[str, object],
     kind: type[S],
-    solve: Callable[[Report], S],
+    solve: Callable[[Device, V, Report], S],
+    setting: V,
     *,
+    on: Callable[[str], Device] = device,
     plies: str = "ply",
-    then: str = "query",
 ) -> Iterator[S]:
     """The solution of a game, while what it shows is found: the user's own, if there is one and no other is asked for,
-    otherwise by `solve`. The tablebase is then stored in the named file, or in the user's.
+    otherwise by the solver `solve` of its engine, on the device that `on` finds, with this setting.
+    The tablebase is then stored in the named file, or in the user's. In the progress `plies` stands for the ply.
 
-    In the progress `plies` stands for the ply, and `then` for what is done while it shows.
-
-    Raises what `solve` raises, and what `stored.target`, for this description, and `stored.keep` raise.
+    Raises DeviceError for a missing device, what `solve` raises, and what `stored.target`, for this description, and
+    `stored.keep` raise.
     """
     path = stored.target(query, description)
     shown = path and query.out is None and query.device == "auto" and not query.get("again")
@@ -92,9 +94,9 @@ def solving(
         yield kept
         return
     with progress(plies) as report:
-        solution = solve(report)
+        solution = solve(on(query.device), setting, report)
         stored.keep(query, solution.tablebase, path, report, stored.about(solution))
-        report(Progress(then, 0, 0, 1))
+        report(Progress("query", 0, 0, 1))
         yield solution
 
 

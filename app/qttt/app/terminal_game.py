@@ -1,7 +1,6 @@
 """Playing any game in the terminal, and where its players have lost value."""
 
 import random
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +17,7 @@ from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
 
 if TYPE_CHECKING:
+    from qttt.app.view import View
     from qttt.reference.playing import Agent
 
 G = TypeVar("G", bound=Game[Any, Any])
@@ -39,22 +39,22 @@ class Quit(Exception):
     """The person leaves the game."""
 
 
-class TerminalGame(ABC, Generic[G, P, A]):
+class TerminalGame(Generic[G, P, A]):
     """A game being played: its history, and who plays.
 
-    `truth` returns perfect play of the game, found when first needed; chance chooses among the best actions of a
-    perfect player. A subclass says what is different about its game."""
-
-    help: str
+    `view` shows its positions; `truth` returns perfect play of the game, found when first needed; chance chooses among
+    the best actions of a perfect player. Moves are read as they are written. A subclass says what is different about
+    its game."""
 
     def __init__(
         self,
+        view: "View[G, P, A]",
         game: G,
         truth: Callable[[], PerfectPlay[P, A]],
         players: Mapping[str, Player],
         chance: random.Random,
     ) -> None:
-        self.game = game
+        self.view, self.game = view, game
         self.history: list[A] = []
         self.positions: list[P] = [game.initial()]
         self.chance = chance
@@ -70,13 +70,14 @@ class TerminalGame(ABC, Generic[G, P, A]):
         action: A = lenient.action(game, self.position, "".join(typed.split()), ply, len(self.history) + 1)
         return action
 
-    @abstractmethod
     def act_of_nature(self) -> None:
         """Let chance or the System act."""
+        chances = self.game.chance(self.position)
+        self.act(self.chance.choices([*chances], [float(chance) for chance in chances.values()])[0])
 
-    @abstractmethod
     def show(self) -> None:
         """Print the position."""
+        self.view.print_position(self.game, self.position)
 
     def written(self) -> str:
         """The game so far, in notation."""
@@ -158,7 +159,7 @@ class TerminalGame(ABC, Generic[G, P, A]):
                     case "q" | "quit" | "exit":
                         raise Quit
                     case "h" | "help" | "?":
-                        self._out.print(f"{self.help}\n\n{HELP}", style="dim")
+                        self._out.print(f"{self.view.help_on(self.game)}\n\n{HELP}", style="dim")
                     case "u" | "undo":
                         if self.undo():
                             return

@@ -15,7 +15,7 @@ from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.terminal_game import COMMANDS, G, Player, TerminalGame
 from qttt.oracle import Oracle
-from qttt.oracle.perfect import A, P, PerfectPlay
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game, Record
 
@@ -75,9 +75,9 @@ class View(Generic[G, P, A]):
     called: ClassVar[str] = "moves"
     """What the actions of players are called."""
 
-    def __init__(self, kind: "type[ViewedTerminalGame[G, P, A]] | None" = None) -> None:
+    def __init__(self, kind: type[TerminalGame[G, P, A]] = TerminalGame) -> None:
         self.kind = kind
-        """The class of games being played, if the game has its own."""
+        """The class of games being played."""
 
     def for_perft(self, query: Query) -> Query:
         """The query by which `perft` counts."""
@@ -141,7 +141,7 @@ class View(Generic[G, P, A]):
         game = query.game
         truth = stored.truth(game, query.tablebase, players)
         self.welcome(game)
-        (self.kind or ViewedTerminalGame)(self, game, truth, players, random.Random(seed)).run()
+        self.kind(self, game, truth, players, random.Random(seed)).run()
 
     def json_of_position(self, game: G, record: Record[P, A]) -> dict[str, object]:
         """The JSON object of the last position of a game, without the game."""
@@ -195,9 +195,9 @@ class View(Generic[G, P, A]):
         self.print_picture(advice.game, advice.position)
         out.print(self.turn(advice.game, advice.position), soft_wrap=True)
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
-        self.print_actions(advice)
+        self.print_actions(query, advice)
 
-    def print_actions(self, advice: Advice[G, P, A]) -> None:
+    def print_actions(self, query: Query, advice: Advice[G, P, A]) -> None:
         """Print the actions by value, or what chance may do, and best play. Print nothing if the game is over."""
         out = screen.console()
         if advice.actions:
@@ -228,28 +228,6 @@ class View(Generic[G, P, A]):
     def help_on(self, game: G) -> str:
         """What can be typed in play, besides `COMMANDS`."""
         return "Type a move as it is written, with or without player and ply; undo, or quit."
-
-
-class ViewedTerminalGame(TerminalGame[G, P, A]):
-    """A game being played, whose positions are shown by a view. Moves are read as they are written."""
-
-    def __init__(
-        self,
-        view: View[G, P, A],
-        game: G,
-        truth: Callable[[], PerfectPlay[P, A]],
-        players: Mapping[str, Player],
-        chance: random.Random,
-    ) -> None:
-        super().__init__(game, truth, players, chance)
-        self.view, self.help = view, view.help_on(game)
-
-    def act_of_nature(self) -> None:
-        chances = self.game.chance(self.position)
-        self.act(self.chance.choices([*chances], [float(chance) for chance in chances.values()])[0])
-
-    def show(self) -> None:
-        self.view.print_position(self.game, self.position)
 
 
 VIEW = View[Game[Any, Any], Any, Any]()

@@ -13,7 +13,7 @@ from qttt.app import plots, screen, stored
 from qttt.app.command import ENGINE, Command, EngineCommand, GameCommand, view
 from qttt.app.engine import engine_of
 from qttt.app.errors import BadInput
-from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.files import suffix_of, write_bytes
 from qttt.app.games import Answer, Query
 from qttt.app.options import Json, Timeout, check_games, seed_in_range
 from qttt.fast.batch import O, X
@@ -87,9 +87,7 @@ def evaluate(
     _check_agent(query.name, agent, command)
     check_games(many, MOST_GAMES)
     seed_in_range(seed)
-    if plot:
-        plots.check_plot(plot)
-        check_file(plot)
+    plots.check_plot(plot)
     oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     plies = entry_of(query.game).measured if through is None else through
     asked = Asked(query, oracle, agent, plies, many, seed, plot)

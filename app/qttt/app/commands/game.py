@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from qttt.app import screen
-from qttt.app.command import Command, GameCommand, each_line, typed, view
+from qttt.app.command import Command, GameCommand, answer_each, typed, view
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.options import Device, Json, Moves, Picture, seed_in_range
@@ -16,7 +16,6 @@ from qttt.app.terminal_game import Player
 from qttt.oracle.registry import entry_of
 
 CALLED = {"reference": "reference", "formal": "formal text"}
-ONE = "--out is for only one position; give a game instead of -"
 PLAYERS = "human, perfect, or net:FILE[:SIMULATIONS]"
 """Who can play."""
 
@@ -54,12 +53,7 @@ def show(
 
     With - for the moves, read games from standard input, one per line, and print one JSON object per line.
     """
-    if moves != ["-"]:
-        view(query.name).show(query.by(engine), typed(query, moves), out).show(as_json)
-    elif out:
-        raise BadInput(ONE)
-    else:
-        each_line(lambda text: view(query.name).show(query.by(engine), typed(query, text), None))
+    answer_each(lambda text, to: view(query.name).show(query.by(engine), typed(query, text), to), moves, out, as_json)
 
 
 def best(query: Query, moves: Moves = None, out: Picture = None, as_json: Json = False) -> None:
@@ -69,12 +63,7 @@ def best(query: Query, moves: Moves = None, out: Picture = None, as_json: Json =
     games from standard input, one per line, and print one JSON object per line.
     """
     fast = query.by("fast")
-    if moves != ["-"]:
-        view(query.name).best(fast, typed(query, moves), out).show(as_json)
-    elif out:
-        raise BadInput(ONE)
-    else:
-        each_line(lambda text: view(query.name).best(fast, typed(query, text), None))
+    answer_each(lambda text, to: view(query.name).best(fast, typed(query, text), to), moves, out, as_json)
 
 
 def perft(

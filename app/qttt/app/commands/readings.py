@@ -15,13 +15,13 @@ import typer
 from qttt.app import screen
 from qttt.app.command import Command
 from qttt.app.errors import BadInput, tell
-from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
+from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, writing
 from qttt.app.games import Answer, only
 from qttt.app.options import Device, Json
 from qttt.app.solved import G, Reading
 from qttt.oracle.perfect import A
 from qttt.oracle.progress import counting
-from qttt.oracle.registry import options
+from qttt.oracle.registry import entry_of, options
 from qttt.reference.picture import listed
 
 Readings = Sequence[Reading[Any, Any]]
@@ -61,11 +61,7 @@ def readings(
         check_table(out)
         check_file(out)
     every = _solve(ruleset, level, device)
-
-    def write() -> None:
-        if out:
-            write_bytes(out, table_bytes(_columns(every), suffix_of(out)))
-
+    write = writing(out, lambda suffix: table_bytes(_columns(every), suffix))
     Answer(lambda: [each.json_object() for each in every], lambda: _display(every), write=write).show(as_json)
 
 
@@ -81,7 +77,7 @@ def games_of(name: str, level: str | None = None) -> tuple[list[Any], int]:
         for game in import_module(f"qttt.reference.{name}").settings()
         if level in (None, game.setting.get("level"))
     ]
-    solved = [game for game in every if _module(name).is_solved(game)]
+    solved = [game for game in every if entry_of(game).playing(game)]
     return solved, len(every) - len(solved)
 
 

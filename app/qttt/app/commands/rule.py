@@ -321,18 +321,14 @@ def search_for(words: str) -> list[Rule]:
         raise BadInput("--search: the text is empty; expected words, such as: qttt rule --search collapse")
     wanted = [_pattern(word) for word in typed if word.lower() not in PASSED_OVER] or [*map(_pattern, typed)]
 
-    def where(rule: Rule) -> int | None:
-        head = f"{rule.id} {rule.title}"
-        text = f"{head} {rule.section} {texts(rule.page)[rule.id]}"
-        if not all(word.search(text) for word in wanted):
-            return None
-        return 0 if all(word.search(head) for word in wanted) else 1
+    def has_all(text: str) -> bool:
+        return all(word.search(text) for word in wanted)
 
-    places = {rule.id: where(rule) for rule in all_rules().values()}
-    chosen = [rule for rule in all_rules().values() if places[rule.id] is not None]
+    every = ((it, f"{it.id} {it.title} {it.section} {texts(it.page)[it.id]}") for it in all_rules().values())
+    chosen = [rule for rule, text in every if has_all(text)]
     if not chosen:
         raise BadInput(f"no rule contains '{words}'; try fewer words, or qttt rule --search GOFF for all of a page")
-    return sorted(chosen, key=lambda rule: places[rule.id] or 0)
+    return sorted(chosen, key=lambda rule: not has_all(f"{rule.id} {rule.title}"))
 
 
 def _pattern(word: str) -> re.Pattern[str]:

@@ -15,7 +15,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.command import Command
 from qttt.app.errors import Interrupted
-from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.files import writing
 from qttt.app.games import Answer, only
 from qttt.app.installed import need
 from qttt.app.options import Device, Json, seed_in_range
@@ -71,16 +71,10 @@ def study(
     --boards it adds to the folder. Nothing in the folder is deleted. In JSON "distribution" counts the values in bins
     of equal width from 0 to 1.
     """
-    if plot:
-        check_plot(plot)
-        check_file(plot)
+    check_plot(plot)
     result = run_study(Sample(boards, seed, generator=generator), out, device, scheduler)
-
-    def write() -> None:
-        if plot:
-            title = f"The first player's value on {boards:,} random boards"
-            write_bytes(plot, bars(result.study.distribution, result.study.mean, title, suffix_of(plot)))
-
+    title = f"The first player's value on {boards:,} random boards"
+    write = writing(plot, lambda suffix: bars(result.study.distribution, result.study.mean, title, suffix))
     Answer(lambda: json_object(result), lambda: display(result), write=write).show(as_json)
 
 

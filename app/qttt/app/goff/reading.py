@@ -16,9 +16,6 @@ from qttt.oracle.goff import reading_of
 from qttt.oracle.oracle import consult
 from qttt.reference.goff import Action, Goff
 
-UNSOLVED = ""
-"""No game is left unsolved."""
-
 
 @dataclass(frozen=True)
 class GoffReading(Reading[Goff, Action]):
@@ -32,11 +29,6 @@ class GoffReading(Reading[Goff, Action]):
             "first_moves": screen.as_text(self.first_moves),
             "positions": list(self.positions),
         }
-
-
-def is_solved(game: Goff) -> bool:
-    """Whether a game has few enough positions to be solved: each has."""
-    return True
 
 
 def solve_readings(games: Sequence[Goff], device: str) -> Iterator[GoffReading]:

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
-from qttt.app.terminal_game import G
-from qttt.app.view import Advice, View, ViewedTerminalGame
+from qttt.app.terminal_game import G, TerminalGame
+from qttt.app.view import Advice, View
 from qttt.fast.goff.outcome import OUTCOMES, scores
 from qttt.oracle.perfect import A, P
 from qttt.reference.game import Actor, Game, Record
@@ -68,10 +68,6 @@ class QuantumView(View[G, P, A]):
     def print_picture(self, game: G, position: P) -> None:
         screen.console().print(self.picture(position))
 
-    def print_position(self, game: G, position: P) -> None:
-        self.print_picture(game, position)
-        screen.console().print(self.turn(game, position))
-
     def board(self, position: P) -> Position:
         """The marks of a position."""
         assert isinstance(position, Position)
@@ -117,7 +113,7 @@ class QuantumView(View[G, P, A]):
         return HELP
 
 
-class QuantumTerminalGame(ViewedTerminalGame[G, P, Any]):
+class QuantumTerminalGame(TerminalGame[G, P, Any]):
     """A game of quantum tic-tac-toe being played."""
 
     view: QuantumView[G, P, Any]
@@ -140,19 +136,13 @@ class GoffView(QuantumView[Goff, Position, Action]):
     def solve(self, query: Query) -> Answer:
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.solved import cost, cost_in_words, positions_table, solving
-        from qttt.fast.backend import device as device_called
         from qttt.fast.goff import solve
         from qttt.oracle import Oracle
         from qttt.oracle.goff import reading_of
 
         query = query.by("fast")
         game = query.game
-        with solving(
-            query,
-            {"ruleset": game.ruleset},
-            solve.Solution,
-            lambda report: solve.solve(device_called(query.device), reading_of(game), report),
-        ) as solution:
+        with solving(query, {"ruleset": game.ruleset}, solve.Solution, solve.solve, reading_of(game)) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
             line = play.line(start)
             value, first_moves, end = play.value(start), play.values(start), reduce(game.play, line, start)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from qttt.app import plots, screen
-from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.files import check_file, suffix_of, writing
 from qttt.app.games import Answer, json_of
 from qttt.app.installed import need
 from qttt.reference.hybrid import Hybrid, Measure
@@ -51,11 +51,7 @@ def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answe
     need("a circuit", "qiskit", "qiskit")
     played, made = NOTATION.parse(moves), circuit(game, moves)
     qasm = open_qasm(game, moves)
-
-    def write() -> None:
-        if out:
-            write_bytes(out, qasm.encode() if suffix_of(out) == QASM else picture(made, suffix_of(out)))
-
+    write = writing(out, lambda suffix: qasm.encode() if suffix == QASM else picture(made, suffix))
     measured = [(move.box, not result) for move, result in turns(played) if isinstance(move, Measure)]
     open_boxes = [box for box, is_open in measured if is_open]
 

@@ -14,13 +14,6 @@ from qttt.oracle.hybrid import solvable
 from qttt.oracle.oracle import early
 from qttt.reference.hybrid import Action, Hybrid, Position
 
-UNSOLVED = ""
-
-
-def is_solved(game: Hybrid) -> bool:
-    """Whether a game is solved: each is."""
-    return True
-
 
 class Replies(NamedTuple):
     """The value of a position with O to move, and O's best moves in it, in the documented order."""

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from rich.console import Group
@@ -13,7 +14,8 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
 from qttt.app.games import Answer, Query
-from qttt.app.view import Advice, View, ViewedTerminalGame
+from qttt.app.terminal_game import TerminalGame
+from qttt.app.view import Advice, View
 from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Record, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, PendingLink, Position, Result
@@ -52,8 +54,6 @@ BOTH = {
 WON = """\
 Three marks of a player in a row win, whoever has measured. If both players
 get a line at once, the game is {both}."""
-
-"""Moves as they are typed."""
 
 
 class HybridView(View[Hybrid, Position, Action]):
@@ -119,7 +119,8 @@ class HybridView(View[Hybrid, Position, Action]):
         the disk has no room, DeviceError for a missing device, and what `solving` raises."""
         from qttt.app.hybrid.reading import HybridReading
         from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, print_head, solving
-        from qttt.fast.hybrid import scratch, solve
+        from qttt.fast.hybrid import scratch
+        from qttt.fast.hybrid.solve import Solution, device, solve
         from qttt.oracle.hybrid import setting_of, solvable
         from qttt.oracle.store import user_folder
 
@@ -131,13 +132,9 @@ class HybridView(View[Hybrid, Position, Action]):
                 raise BadInput("--out: not available: the tablebase of this game is too large; omit it")
             memory, disk = (f"{size / 1e9:.0f} GB" for size in scratch.needs(setting))
             tell(f"needs about {memory} of memory, and {disk} of files in {folder} until the end; can be interrupted")
-        with solving(
-            replace(query, store=query.store and fits),
-            query.json_object,
-            solve.Solution,
-            lambda report: solve.solve(solve.device(query.device), setting, report, scratch=folder),
-            plies="measured",
-        ) as solution:
+        kept = replace(query, store=query.store and fits)
+        run = partial(solve, scratch=folder)
+        with solving(kept, query.json_object, Solution, run, setting, on=device, plies="measured") as solution:
             reading = HybridReading.of(Oracle(game, solution.tablebase))
 
         def display() -> None:
@@ -168,7 +165,7 @@ class HybridView(View[Hybrid, Position, Action]):
         return "\n".join([MEASURE, link, limits, COMMANDS, WON.format(both=BOTH[game.both])])
 
 
-class HybridTerminalGame(ViewedTerminalGame[Hybrid, Position, Action]):
+class HybridTerminalGame(TerminalGame[Hybrid, Position, Action]):
     """A game of Q3T being played."""
 
     def act_of_nature(self) -> None:

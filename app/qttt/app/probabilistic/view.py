@@ -176,7 +176,7 @@ class ProbabilisticView(View[Probabilistic, Position, Action]):
         out.print(title(query), soft_wrap=True)
         print_lesson(Lesson.of(query.truth, advice.position))
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
-        self.print_actions(advice)
+        self.print_actions(query, advice)
 
     def advice(self, query: Query, moves: str, with_variation: bool = True) -> Advice[Probabilistic, Position, Action]:
         with waiting("Solving the board"):
@@ -188,13 +188,14 @@ class ProbabilisticView(View[Probabilistic, Position, Action]):
         out = screen.console()
         out.print(title(query), soft_wrap=True)
         out.print(f"The numbers on each square: {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
-        BoardTerminalGame(query.game, lambda: truth, players, random.Random(seed)).run()
+        BoardTerminalGame(self, query.game, lambda: truth, players, random.Random(seed)).run()
+
+    def help_on(self, game: Probabilistic) -> str:
+        return HELP
 
 
 class BoardTerminalGame(TerminalGame[Probabilistic, Position, Action]):
     """A game on a board of probabilities being played."""
-
-    help = HELP
 
     def act_of_nature(self) -> None:
         before, action = self.position, draw_result(self.game, self.position, self.chance)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
-from qttt.app.files import Column, check_file, check_table, fraction_columns, suffix_of, table_bytes, write_bytes
+from qttt.app.files import Column, check_file, check_table, fraction_columns, table_bytes, writing
 from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
 from qttt.app.plots import check_plot, picture_bytes, sheet
@@ -46,12 +46,7 @@ def answer(query: Query) -> Answer:
             tell(f"{error}; the solver answers instead")
     setting = setting_of(query.game)
     game = query.by("fast").game
-    with solving(
-        query,
-        {"ruleset": game.ruleset},
-        solve.Solution,
-        lambda report: solve.solve(backend.device(query.device), [setting], report),
-    ) as solution:
+    with solving(query, {"ruleset": game.ruleset}, solve.Solution, solve.solve, [setting]) as solution:
         play, start = Oracle(game, solution.tablebase), game.initial()
         row = game, play.value(start), play.values(start)
     counts = {"positions": solution.tablebase.positions, "undecided": solution.tablebase.undecided}
@@ -113,14 +108,8 @@ def answer_for_every_q(query: Query) -> Answer:
         if not sqt.first_reading(game):
             raise BadInput("functions of q are known for the first value of each switch only: give --q or --step")
         of_q, plot = functions_of(game), query.get("plot")
-        if plot:
-            check_plot(plot)
-            check_file(plot)
-
-        def draw() -> None:
-            if plot:
-                write_bytes(plot, curve(sqt.ValueOfQ(of_q.value), title(game), suffix_of(plot)))
-
+        check_plot(plot)
+        draw = writing(plot, lambda suffix: curve(sqt.ValueOfQ(of_q.value), title(game), suffix))
         return Answer(lambda: json_object(game, of_q), lambda: display(game, of_q), write=draw)
     if query.get("plot"):
         raise BadInput("--plot draws the exact function: leave out --step and --out")
@@ -128,11 +117,7 @@ def answer_for_every_q(query: Query) -> Answer:
         check_file(query.out)
         check_table(query.out)
     rows = solve_games([replace(game, q=q) for q in grid(step or "1/20")], query.device)
-
-    def write() -> None:
-        if query.out:
-            write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
-
+    write = writing(query.out, lambda suffix: table_bytes(table(rows), suffix))
     return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows), write=write)
 
 

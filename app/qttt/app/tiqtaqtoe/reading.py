@@ -46,11 +46,6 @@ class TiqTaqToeReading(Reading[TiqTaqToe, Action]):
         }
 
 
-def is_solved(game: TiqTaqToe) -> bool:
-    """Whether a game has few enough positions to be solved."""
-    return game.level != "full"
-
-
 def solve_readings(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading]:
     """The readings of some games, in their order, computed on the device of this name."""
     from qttt.fast.backend import device as device_called

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position
-from qttt.app.view import Advice, View, ViewedTerminalGame
+from qttt.app.terminal_game import TerminalGame
+from qttt.app.view import Advice, View
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor, Record
 from qttt.reference.playing import draw_result
@@ -92,15 +93,12 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
     def json_of_advice(self, query: Query, advice: Advice[TiqTaqToe, Position, Action]) -> dict[str, object]:
         return advice.json_object(outcomes=screen.as_text(chances(query.truth, advice.position)._asdict()))
 
-    def print_advice(self, query: Query, advice: Advice[TiqTaqToe, Position, Action]) -> None:
-        out = screen.console()
-        out.print(screen.title(advice.game))
-        self.print_position(advice.game, advice.position)
-        out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
+    def print_actions(self, query: Query, advice: Advice[TiqTaqToe, Position, Action]) -> None:
+        """See `View`; before the actions the chances of each ending."""
         if advice.actions:
             ending = chances(query.truth, advice.position)._asdict()
-            out.print(f"{chances_in_words(ending)}.", soft_wrap=True)
-        self.print_actions(advice)
+            screen.console().print(f"{chances_in_words(ending)}.", soft_wrap=True)
+        super().print_actions(query, advice)
 
     def by_chance(self, advice: Advice[TiqTaqToe, Position, Action]) -> Table:
         """The boards that may be measured, by value: how many, how probable, and one of them."""
@@ -115,17 +113,11 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
         """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
         from qttt.app import solved
         from qttt.app.tiqtaqtoe.reading import TiqTaqToeReading
-        from qttt.fast.backend import device as device_called
         from qttt.fast.tiqtaqtoe import solve
         from qttt.oracle.tiqtaqtoe import setting_of
 
         setting = setting_of(query.game)
-        with solved.solving(
-            query,
-            query.json_object,
-            solve.Solution,
-            lambda report: solve.solve(device_called(query.device), setting, report),
-        ) as solution:
+        with solved.solving(query, query.json_object, solve.Solution, solve.solve, setting) as solution:
             reached = TiqTaqToeReading.of(query.by("fast").game, solution.tablebase)
 
         def display() -> None:
@@ -158,7 +150,7 @@ class TiqTaqToeView(View[TiqTaqToe, Position, Action]):
         return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), measure, won])
 
 
-class TiqTaqToeTerminalGame(ViewedTerminalGame[TiqTaqToe, Position, Action]):
+class TiqTaqToeTerminalGame(TerminalGame[TiqTaqToe, Position, Action]):
     """A game of TiqTaqToe being played."""
 
     def act_of_nature(self) -> None:
