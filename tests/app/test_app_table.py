@@ -16,7 +16,6 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from qttt.app import installed
 from qttt.app.commands import readings
 from qttt.app.commands.readings import SWITCHED
 from qttt.app.files import Column, fraction_columns, table_bytes
@@ -97,13 +96,6 @@ def test_command_writes_the_whole_game(qttt: Run, tmp_path: Path) -> None:
 def test_game_without_a_table_is_rejected(asked: list[str], words: str, qttt: Run, tmp_path: Path) -> None:
     assert words in qttt("solve", *asked, "--out", str(tmp_path / "x.parquet")).line
     assert [*tmp_path.iterdir()] == []
-
-
-def test_missing_extra_is_named(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installed, "find_spec", lambda name: None)
-    line = qttt("solve", *ASKED, "--out", str(tmp_path / "x.parquet")).line
-    assert "sweep" in line
-    assert "pyarrow" in line
 
 
 def test_other_format_is_rejected(qttt: Run, tmp_path: Path) -> None:

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.util import module_from_spec, spec_from_file_location
 from itertools import combinations
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-KIT = Path(__file__).parents[2] / "spec" / "kit"
-if TYPE_CHECKING:
-    from library import LINES, Game
-else:
-    found = spec_from_file_location("library", KIT / "library.py")
-    library = module_from_spec(found)
-    found.loader.exec_module(library)
-    Game, LINES = library.Game, library.LINES
+from library import LINES, Game
 
 
 class Right(Game):

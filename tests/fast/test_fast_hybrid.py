@@ -66,23 +66,14 @@ def test_keys_that_are_not_solved_positions_are_rejected(setting: Setting, posit
 
 
 X, O = Actor.X, Actor.O
+LINKS = ([(9, 9, X)], [(1, 2, X)], [(9, 1, X)] * 3, [(10, 1, X)], [(0, 1, X)], [(9, 10, X)], [(9, -8, O)])
+"""Links that cannot be pending beside eight measured boxes."""
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        *(
-            Position(EIGHT, tuple(PendingLink(*link) for link in links))
-            for links in (
-                [(9, 9, X)],
-                [(1, 2, X)],
-                [(9, 1, X)] * 3,
-                [(10, 1, X)],
-                [(0, 1, X)],
-                [(9, 10, X)],
-                [(9, -8, O)],
-            )
-        ),
+        *(Position(EIGHT, tuple(PendingLink(*link) for link in links)) for links in LINKS),
         Position(f"{EIGHT}X"),
         Position("Z........"),
         Position(EIGHT, measuring=0),

@@ -44,37 +44,9 @@ MEMORY = 1 << 30
 """Bytes of addresses that the readers of a round may take: a text of a few kilobytes needs none."""
 
 TOKENS = (
-    *(
-        b'"',
-        b"\\",
-        b"[",
-        b"]",
-        b"{",
-        b"}",
-        b",",
-        b":",
-        b"null",
-        b"true",
-        b"NaN",
-        b"-Infinity",
-        b"1e999",
-        b"-0",
-        b"0.5",
-        b"1/0",
-    ),
-    *(
-        b"\x00",
-        b"\xff",
-        b"\xef\xbb\xbf",
-        b"\n",
-        b"\r",
-        b"\t",
-        b" ",
-        b"\\u0000",
-        b"\\ud800",
-        "½²¹".encode(),
-        "\u202e".encode(),
-    ),
+    *b'" \\ [ ] { } , : null true NaN -Infinity 1e999 -0 0.5 1/0'.split(),
+    *(b"\x00", b"\xff", b"\xef\xbb\xbf", b"\n", b"\r", b"\t", b" ", b"\\u0000", b"\\ud800"),
+    *("½²¹".encode(), "\u202e".encode()),
     *(b"X", b"O", b".", b"-", b"=", b">", b"@", b"/", b"%", b"X1.1-9 ", b"selA ", b"success", b"9" * 5000, b"[" * 200),
 )
 """What is put into a text."""
@@ -290,27 +262,12 @@ def test_what_is_written_right_is_read(folder: Path) -> None:
             reader.read(each)
 
 
-WEB = """
-import { createInterface } from "node:readline";
-import * as readers from "ROOT/web/engine/probabilistic/files.js";
-for await (const line of createInterface({ input: process.stdin })) {
-  const [name, text] = JSON.parse(line);
-  try {
-    readers[name](text);
-    console.log("read");
-  } catch (error) {
-    console.log(error?.constructor?.name === "Refused" ? "refused" : JSON.stringify(`${error?.stack ?? error}`));
-  }
-}
-"""
-
-
 @pytest.mark.parametrize(
     "examples", [pytest.param(500, marks=pytest.mark.engines), pytest.param(20_000, marks=pytest.mark.slow)]
 )
 @pytest.mark.parametrize(("name", "seeds"), [("readCsv", "boards in CSV"), ("readJson", "boards in JSON")])
 def test_reader_of_the_web_takes_any_text(name: str, seeds: str, examples: int, folder: Path) -> None:
-    command = ["node", "--input-type=module", "-e", WEB.replace("ROOT", ROOT.as_uri())]
+    command = ["node", str(Path(__file__).with_name("readers.mjs"))]
     with subprocess.Popen(command, stdin=-1, stdout=-1, text=True, encoding="utf-8") as node:
         assert node.stdin
         assert node.stdout

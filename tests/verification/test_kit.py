@@ -14,6 +14,8 @@ from qttt.verification.conform.levels import run
 from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
 
+from ..test_packaging import tool
+
 KIT = Path(__file__).parents[2] / "spec" / "kit"
 NO_FINAL_MOVE = {
     ".py": ("[(free[0], free[0])] if len(free) == 1 else ", ""),
@@ -65,9 +67,7 @@ def test_adapter_of_the_page_conforms(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_planted", [False, pytest.param(True, marks=pytest.mark.engines)])
 @pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
 def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> None:
-    program = sys.executable if ending == ".py" else shutil.which("node")
-    if program is None:
-        pytest.skip("node is not installed")
+    program = sys.executable if ending == ".py" else tool("node")
     for name in ("front", "library", "adapter"):
         shutil.copy(KIT / f"{name}{ending}", tmp_path)
     if is_planted:
@@ -87,9 +87,7 @@ def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
 def test_library_may_print(ending: str, tmp_path: Path) -> None:
-    program = sys.executable if ending == ".py" else shutil.which("node")
-    if program is None:
-        pytest.skip("node is not installed")
+    program = sys.executable if ending == ".py" else tool("node")
     for name in ("front", "library", "adapter"):
         shutil.copy(KIT / f"{name}{ending}", tmp_path)
     adapter = tmp_path / f"adapter{ending}"
@@ -122,9 +120,7 @@ WRONG_USE = {
 
 @pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
 def test_wrong_use_of_the_front_is_refused_in_a_sentence(ending: str, tmp_path: Path) -> None:
-    program = sys.executable if ending == ".py" else shutil.which("node")
-    if program is None:
-        pytest.skip("node is not installed")
+    program = sys.executable if ending == ".py" else tool("node")
     shutil.copy(KIT / f"front{ending}", tmp_path)
     for given, needed in WRONG_USE.items():
         if ending == ".py":
@@ -147,9 +143,7 @@ def test_wrong_use_of_the_front_is_refused_in_a_sentence(ending: str, tmp_path: 
 @pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
 def test_library_that_settles_by_itself_is_named(ending: str, tmp_path: Path) -> None:
     """The kit leaves out the selections, for which the library has no action."""
-    program = sys.executable if ending == ".py" else shutil.which("node")
-    if program is None:
-        pytest.skip("node is not installed")
+    program = sys.executable if ending == ".py" else tool("node")
     shutil.copy(KIT / f"front{ending}", tmp_path)
     library, adapter = ((KIT / f"{name}{ending}").read_text(encoding="utf-8") for name in ("library", "adapter"))
     for old, new in SETTLES[ending]:

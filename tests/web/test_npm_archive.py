@@ -22,116 +22,12 @@ TOOLS = (
     *("typescript@7.0.2", "vite@8.4.0", "esbuild@0.28.2", "webpack@5.113.0"),
     *("rollup@4.68.8", "@rollup/plugin-node-resolve@16.0.3"),
 )
-PROGRAM = """import { game, read, solver } from "qttt";
-
-async function value() {
-  const rules = await game("goff");
-  const { positions } = read(rules, "X1.1-9 O2.1-3");
-  const truth = await solver(rules);
-  await truth.prepare(positions[2]);
-  return `${truth.value(positions[2])}`;
-}
-value().then(console.log, console.log);
-"""
-"""Prints the value of a position."""
+PROJECT = Path(__file__).with_name("project")
+"""Programs that print the value of a position and of a best action, uses of all types, and what webpack needs."""
+PROGRAM = (PROJECT / "app.js").read_text(encoding="utf-8")
 README = (ROOT / "web" / "README.md").read_text(encoding="utf-8")
 NAMED = "".join([*re.findall(r"^```ts\n(.*?)^```$", README, re.M | re.S), PROGRAM])
-"""The same, with the tables beside the bundle, as the package's README says."""
-CONSUMER = """import { best, game, Match, read, solver } from "qttt";
-import type { Action, Exact, Game, Name, Outcome, Position, Solver } from "qttt";
-import { QtttBoard } from "qttt/board";
-import { create } from "qttt/goff";
-
-const rules: Game<Position<"goff">> = create({ collapse: "self" });
-const start: Position<"goff"> = read(rules, "").positions[0];
-const truth: Solver<Position<"goff">> = await solver(rules);
-const actions: Action[] = best(rules, truth, start);
-const hybrid = await game("hybrid");
-const sqt = await game("sqt", { q: "1/2" });
-const some: Game = rules;
-const named: Game = await game("goff" as Name);
-const sum: Exact = truth.value(start).plus(truth.value(start)).times(truth.value(start));
-// @ts-expect-error there is no such game
-await game("chess");
-// @ts-expect-error a position is not a text
-truth.value("X1.1-9");
-// @ts-expect-error neither is one of some game
-some.actions("X1.1-9");
-// @ts-expect-error nor of the solver of one
-(await solver(named)).value("X1.1-9");
-// @ts-expect-error a position of another game
-rules.actions(hybrid.initial);
-// @ts-expect-error nor one that looks the same
-rules.actor(sqt.initial);
-// @ts-expect-error whose solver knows other values
-best(rules, await solver(sqt), start);
-// @ts-expect-error a game of another name
-const other: Game<Position<"goff">> = hybrid;
-// @ts-expect-error a solver of another game
-best(rules, await solver(hybrid), start);
-// @ts-expect-error an action is not a number
-rules.play(start, 5);
-// @ts-expect-error there may be no outcome
-rules.outcome(start).words;
-// @ts-expect-error an action is a text
-actions[0].plies;
-// @ts-expect-error an exact number is no double
-const double: number = sum;
-// @ts-expect-error nor has it one
-sum.plus(1);
-// @ts-expect-error its sums are exact numbers
-sum.minus(sum).nearest;
-
-const match: Match = new Match(rules);
-const target: EventTarget = match;
-const moved = ({ detail }: CustomEvent<{ token: string }>) => detail.token;
-match.addEventListener("move", moved, { once: true });
-match.removeEventListener("move", moved);
-match.addEventListener("undo", { handleEvent: ({ detail }) => console.log(detail.token.length) });
-match.addEventListener("load", ({ detail }) => console.log(detail === null));
-match.addEventListener("end", ({ detail: { winner, words, rule } }) => ({ winner, words, rule }) satisfies Outcome);
-// @ts-expect-error there is no such event
-match.addEventListener("mvoe", moved);
-// @ts-expect-error the end has an outcome
-match.addEventListener("end", moved);
-// @ts-expect-error a move has a token only
-match.addEventListener("move", ({ detail }) => detail.action);
-
-const board: QtttBoard | null = document.querySelector("qttt-board");
-const element: HTMLElement = document.createElement("qttt-board");
-const failed = ({ detail }: CustomEvent<{ message: string; rule: string }>) => `${detail.message} (${detail.rule})`;
-if (board) {
-  document.body.append(board);
-  board.undo();
-  board.restart();
-  board.moves = board.position;
-  if (board.play("1-9")) console.log(board.actions.map(({ action, value }) => `${action} ${value?.length}`));
-  board.addEventListener("move", ({ detail }) => detail.action + detail.token + detail.moves);
-  board.addEventListener("end", ({ detail }) => detail satisfies Outcome);
-  board.addEventListener("error", failed);
-  board.removeEventListener("error", failed);
-  board.addEventListener("keydown", ({ key }) => key);
-  // @ts-expect-error an error is a detail of its event
-  board.addEventListener("error", (event) => event.message);
-  // @ts-expect-error nor is it an event of a script
-  board.addEventListener("error", (event: ErrorEvent) => event.message);
-  // @ts-expect-error moves are a text
-  board.moves = [];
-  // @ts-expect-error the position only says what is shown
-  board.position = "";
-}
-"""
-RULES = """import { read } from "qttt";
-import { create } from "qttt/goff";
-
-console.log(read(create(), "X1.1-9"));
-"""
-WEBPACK = """const [, , entry, folder] = process.argv;
-const output = { path: `${__dirname}/${folder}`, filename: "main.js" };
-require("webpack")({ mode: "production", entry, output }, (error, stats) => {
-  if (error || stats.hasErrors() || stats.hasWarnings()) console.log(error ?? stats.toString());
-});
-"""
+"""The first of them, with the tables beside the bundle, as the package's README says."""
 SILENT = ("--silent", "--failAfterWarnings")
 ESBUILD = ("esbuild", "--bundle", "--format=esm", "--log-level=warning")
 BUNDLERS = {
@@ -141,15 +37,6 @@ BUNDLERS = {
     "rollup": ("rollup", "named.js", "--dir=rollup", "--entryFileNames=main.js", "--plugin=node-resolve", *SILENT),
 }
 """Commands that print nothing unless something is wrong."""
-BOARD = """import "qttt/board";
-
-document.body.innerHTML = '<qttt-board game="goff" moves="X1.1-9 O2.1-3" values></qttt-board>';
-const board = document.querySelector("qttt-board");
-const best = () => Math.max(...board.actions.map(({ value }) => Number(value)));
-const print = () => board.dataset.state === "ready" && console.log(`${best()}`);
-new MutationObserver(print).observe(board, { attributeFilter: ["data-state"] });
-"""
-"""Shows a board, and prints the value of a best action."""
 BOARDS = {
     "vite": ("vite", "build", "board", "--logLevel=warn", "--base=./", "--outDir=vite"),
     "webpack": ("node", "webpack.cjs", "./board/main.js", "board/webpack"),
@@ -174,21 +61,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         missing("node 20.19 or newer is needed")
     texts = {
         "package.json": '{"private": true, "type": "module"}',
-        "app.js": PROGRAM,
         "app.cjs": re.sub(r"import (.*) from (.*);", r"const \1 = require(\2);", PROGRAM),
         "named.js": NAMED,
         "relative.js": PROGRAM.replace("qttt", "./node_modules/qttt/engine/index.js"),
-        "rules.js": RULES,
-        "webpack.cjs": WEBPACK,
         "index.html": MODULE.format("app.js"),
-        "board/main.js": BOARD,
         "board/index.html": MODULE.format("main.js"),
         "module.html": MODULE.format("relative.js"),
         "worker.html": WORKER,
         **{f"example-{at}.ts": text for at, text in enumerate(examples("web/README.md", "js"))},
-        "consumer.ts": CONSUMER,
     }
-    (folder / "board").mkdir()
+    shutil.copytree(PROJECT, folder, dirs_exist_ok=True)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     options = ("--ignore-scripts", "--no-audit", "--no-fund")

@@ -12,7 +12,6 @@ import pytest
 from qttt.oracle import game, solve
 
 pytestmark = pytest.mark.engines
-ENGINE = Path(__file__).parents[2] / "web" / "engine" / "index.js"
 SETTINGS: dict[str, dict[str, str]] = {
     "goff": {},
     "sqt": {"q": "3/4"},
@@ -22,17 +21,6 @@ SETTINGS: dict[str, dict[str, str]] = {
 }
 LONGEST = 20
 """Actions of a game: on squares that are always neutral it may go on for ever."""
-NODE = """
-import { best, choices, game, line, read, solver } from %s;
-const found = [];
-for (const [name, options, text] of JSON.parse(await new Response(process.stdin).text())) {
-  const rules = await game(name, options);
-  const [truth, p] = [await solver(rules), read(rules, text).positions.at(-1)];
-  await truth.prepare(p);
-  found.push([best, choices, line].map((ask) => ask(rules, truth, p)));
-}
-console.log(JSON.stringify(found));
-"""
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -50,6 +38,6 @@ def test_best_play_is_the_same_in_both_languages() -> None:
                     due.append([[*map(str, each)] for each in asked])
                 actions.append(chance.choice(legal))
                 position = rules.play(position, actions[-1])
-    program = ["node", "--input-type=module", "--eval", NODE % json.dumps(ENGINE.as_uri())]
+    program = ["node", str(Path(__file__).with_name("best.mjs"))]
     found = subprocess.run(program, input=json.dumps(cases), capture_output=True, text=True, check=True).stdout
     assert [*zip(cases, json.loads(found), strict=True)] == [*zip(cases, due, strict=True)]

@@ -15,7 +15,6 @@ import pytest
 from qttt.oracle import game
 
 pytestmark = pytest.mark.engines
-ENGINE = Path(__file__).parents[2] / "web" / "engine" / "index.js"
 BOARD = ";".join(["0.5,0.5,0", "1,0,0", "1/3,1/3,1/3"] * 3)
 SETTINGS: tuple[tuple[str, dict[str, str]], ...] = (
     ("goff", {}),
@@ -32,28 +31,15 @@ SETTINGS: tuple[tuple[str, dict[str, str]], ...] = (
     ("hybrid", {"links": "single", "targets": "one"}),
     ("hybrid", {"links": "two", "targets": "one"}),
 )
+SQUARES = f"1,0 1,0,0,0 x,0,0 -1,0,0 1.5,0,0 150%,0,0 0.5,0.5,0.25 1/3,1/3,1/4 0.5,0.2,0.2 {'1' * 120},0,0 1.0;1,0,0"
+"""Squares whose chances are none."""
 OPTIONS: tuple[tuple[str, dict[str, str]], ...] = (
     *((name, {"colour": "red"}) for name in ("goff", "probabilistic", "tiqtaqtoe", "hybrid")),
     *(("goff", {name: "x"}) for name in ("collapse", "double_win", "pair", "last", "both")),
     ("sqt", {}),
     *(("sqt", {"q": q}) for q in ("75%", "-1/2", "3/2", "1/0", "", "x", "1" * 120)),
     *(("sqt", {"q": "1/2", name: "x"}) for name in ("scoring", "double_win", "pair", "last", "both", "collapse")),
-    *(
-        ("probabilistic", {"board": BOARD.replace("1,0,0", square, 1)})
-        for square in (
-            "1,0",
-            "1,0,0,0",
-            "x,0,0",
-            "-1,0,0",
-            "1.5,0,0",
-            "150%,0,0",
-            "0.5,0.5,0.25",
-            "1/3,1/3,1/4",
-            "0.5,0.2,0.2",
-            "1" * 120 + ",0,0",
-            "1.0;1,0,0",
-        )
-    ),
+    *(("probabilistic", {"board": BOARD.replace("1,0,0", square, 1)}) for square in SQUARES.split()),
     *(("probabilistic", {"board": BOARD, name: "x"}) for name in ("end", "first")),
     *(("tiqtaqtoe", {"level": "high", name: "x"}) for name in ("level", "target", "pair", "lines", "both", "gate")),
     *(("tiqtaqtoe", {"level": level, "pair": "legal"}) for level in ("classic", "minimal", "moderate", "full")),
@@ -66,21 +52,6 @@ Neutral won =X =O =Z =X........ =XO.X..O.. =XO.X..O. diceX 1-9 X1,1-2 (X1.1-2) |
 XO. XXX, X, ........., X........, O, 5>7 X1@1 O2@1 X1@0 none ......... X........ XO....... 1,0,0,0
 """
 """Tokens that stand where others should."""
-NODE = """
-import { game, read, readPosition } from %s;
-const said = async (ask) => { try { await ask(); return null; } catch (error) { return error.message; } };
-const cases = JSON.parse(await new Response(process.stdin).text());
-const found = [];
-for (const [name, options, how, text, action] of cases) {
-  found.push(await said(async () => {
-    const rules = await game(name, options);
-    if (how === "options") return;
-    if (how === "play") rules.play(read(rules, text).positions.at(-1), action);
-    else (how === "position" ? readPosition : read)(rules, text);
-  }));
-}
-console.log(JSON.stringify(found));
-"""
 Case = tuple[str, dict[str, str], str, str, str]
 
 
@@ -163,7 +134,7 @@ def test_errors_are_worded_as_in_python() -> None:
     node = shutil.which("node") or pytest.skip("node is not installed")
     given = list(cases())
     done = subprocess.run(
-        [node, "--input-type=module", "-e", NODE % json.dumps(ENGINE.as_uri())],
+        [node, Path(__file__).with_name("errors.mjs")],
         input=json.dumps(given),
         capture_output=True,
         text=True,
