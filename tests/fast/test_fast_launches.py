@@ -20,6 +20,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from numba import types
+from numba.np.numpy_support import as_dtype
 
 from qttt.fast import backend, jit, side_by_side
 from qttt.fast.answers import Ints
@@ -467,6 +468,27 @@ def test_numba_cuda_lays_arguments_out_the_same(gpu: Any, monkeypatch: pytest.Mo
     ]
 
 
+class Simulated(np.ndarray[Any, Any]):
+    """An array in the simulator. As on a GPU, it takes the low bits of a number, and its short ints widen when they are
+    computed with; those of NumPy do neither."""
+
+    def __setitem__(self, at: Any, number: Any) -> None:
+        super().__setitem__(at, np.asarray(number).astype(self.dtype))
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        return np.int64(found) if isinstance(found, np.integer) and found.itemsize < 8 else found
+
+
+def simulated_scratch(_: object, shape: int, kind: Any) -> Simulated:
+    return np.empty(shape, as_dtype(kind)).view(Simulated)
+
+
 if __name__ == "__main__":
+    importlib.import_module("numba.cuda.simulator.kernelapi").FakeCUDALocal.array = simulated_scratch
     gpu_ = backend.device("gpu")
+    launch = gpu_.launch
+    gpu_.launch = lambda kernel, count, *arguments: launch(  # type: ignore[method-assign]
+        kernel, count, *converted(arguments, lambda array: array.view(Simulated), np.ndarray)
+    )
     print(f"{gpu_.name}: {differences(gpu_, sys.argv[1])}")
