@@ -249,12 +249,6 @@ def test_reader_takes_any_bytes(name: str, folder: Path) -> None:
     fuzz(readers(folder)[name], 500)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_reader_takes_any_bytes_for_long(name: str, folder: Path) -> None:
-    fuzz(readers(folder)[name], 20_000)
-
-
 def test_what_is_written_right_is_read(folder: Path) -> None:
     for name, reader in readers(folder).items():
         assert name in NAMES
