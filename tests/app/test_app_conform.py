@@ -130,6 +130,11 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     expected.cache_clear()
 
 
+def test_every_option_of_a_vector_is_listed(qttt: Run) -> None:
+    for each in qttt("conform", "--list", "--json").rows:
+        assert {name for vector in vectors(each["game"]) for name in vector.options} <= {*each["options"]}
+
+
 @pytest.mark.engines
 @pytest.mark.usefixtures("few_games")
 def test_reading_is_identified(qttt: Run) -> None:

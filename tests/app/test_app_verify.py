@@ -176,9 +176,10 @@ def refute() -> str:
 
 def test_missing_tool_is_said_and_does_not_count(establish: Run) -> None:
     ran = establish("needy")
-    assert (ran.code, "skipped (not run: no no-such-tool): needy" in ran.out) == (0, True)
-    assert establish("needy", "--full", "--record").code == 0
-    assert establish("needy", "--json").json["skipped"][0]["recorded"] == {}
+    assert (ran.code, "skipped (not run: no no-such-tool): needy" in ran.out) == (1, True)
+    assert establish("needy", "even").code == 0
+    assert establish("needy", "--full", "--record").code == 1
+    assert establish("needy", "even", "--json").json["skipped"][0]["recorded"] == {}
 
 
 def test_families_and_retired_claims_are_known(establish: Run) -> None:

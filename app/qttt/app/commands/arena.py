@@ -26,7 +26,7 @@ def arena(
     a: Annotated[str, typer.Argument(metavar="A", help=f"Who plays X: {AGENTS}.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Who plays O: the same choices.")],
     many: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")],
-    seed: Annotated[int, typer.Option(help="Random seed; equal seeds give equal games.")],
+    seed: Annotated[int, typer.Option(help="Random seed; with one engine, equal seeds give equal games.")],
     swap: Annotated[bool, typer.Option("--swap", help="Change sides after every game; A is X in the first.")] = False,
     engine: Annotated[
         Literal["reference", "fast"] | None,

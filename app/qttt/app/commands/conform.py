@@ -38,6 +38,7 @@ from qttt.verification.conform.report import (
 )
 from qttt.verification.conform.results import LEVELS, Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
+from qttt.verification.questions import SWITCHES
 
 STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.ERRORED: "bold red"}
 SHOWN = 5
@@ -279,11 +280,12 @@ def _contents() -> list[dict[str, Any]]:
     contents = []
     for name, ruleset in rulesets().items():
         numbers = {level: sum(level_of(vector) == level for vector in vectors(name)) for level in LEVELS}
+        of_vectors = (option for vector in vectors(name) for option in vector.options)
         contents.append(
             {
                 "game": name,
                 "ruleset": ruleset.id,
-                "options": [option.name for option in options(name)],
+                "options": [*dict.fromkeys([*ruleset.defaults, *of_vectors, SWITCHES])],
                 "fields": sorted(truth_of(name).suite.answers),
                 "vectors": {level: number for level, number in numbers.items() if number},
             }

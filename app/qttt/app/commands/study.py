@@ -66,9 +66,10 @@ def study(
     """Value very many random boards, and show how the values are distributed.
 
     The rows give each board's number, its value for the first player in double precision, and its best and worst first
-    squares as bits, with square 1 lowest. Data tools read the folder as one table. A file that is there is not made
-    again, unless its digest or its content is wrong: after an interruption the same command resumes, and with more
-    --boards it adds to the folder. Nothing in the folder is deleted. In JSON "distribution" counts the values in bins
+    squares as bits, with square 1 lowest. Data tools read the folder as one table. A part that is there is
+    made again only if its digest or its content is wrong: after an interruption the same command resumes, and with more
+    --boards it adds to the folder. A file in its place that is not Parquet, or answers another question, ends the
+    study. Nothing in the folder is deleted. In JSON "distribution" counts the values in bins
     of equal width from 0 to 1.
     """
     check_plot(plot)

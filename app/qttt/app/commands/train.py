@@ -51,7 +51,7 @@ def train(
 
     `evaluate`, `arena` and `play` take what is learnt as net:FILE, or as net:FILE:SIMULATIONS with a search. The same
     command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
-    weights on one machine. The settings are described in docs/learning/train.md. For goff.
+    weights on one machine. docs/learning/train.md says where the settings are described. For goff.
     """
     _check(query.name, minutes, steps)
     training = _begin(query, learner, seed, out, settings or [])

@@ -31,7 +31,6 @@ from qttt.verification import records
 from qttt.verification.registry import STRENGTHS, WHOLE, Claim, checks
 from qttt.verification.runner import (
     HELD,
-    MISSING,
     ExtraMissing,
     Result,
     Skipped,
@@ -187,8 +186,8 @@ class Run:
 
     @property
     def ok(self) -> bool:
-        """Whether all that ran hold, and at least one claim ran, is recorded or cannot run here."""
-        held = any(skipped.reason.startswith((HELD, MISSING)) for skipped in self.skipped)
+        """Whether all that ran hold, and at least one claim ran or is recorded."""
+        held = any(skipped.reason.startswith(HELD) for skipped in self.skipped)
         return bool(self.results or held) and all(result.ok for result in self.results)
 
     def left(self) -> int:
