@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import py_compile
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -212,6 +213,17 @@ def test_digest_covers_what_a_check_imports_and_reads() -> None:
     assert "known/sqt.xz" not in dependencies(next(claim for claim in claims() if claim.id == "sqt-offers"))
     written = next(claim for claim in checks() if claim.id == "tiqtaqtoe-reference-conforms")
     assert [name for name in dependencies(written) if name.startswith("tiqtaqtoe/")]
+
+
+def test_bytecode_changes_no_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (module := tmp_path / "read" / "module.py").parent.mkdir()
+    module.write_text("1\n")
+    monkeypatch.setattr("qttt.verification.records.ROOT", tmp_path)
+    reader = replace(GOFF_LINES, reads=("read",))
+    before = digest(reader)
+    py_compile.compile(str(module))
+    assert list(module.parent.rglob("*.pyc"))
+    assert digest(reader) == before
 
 
 def test_claim_whose_tool_is_missing_does_not_run(monkeypatch: pytest.MonkeyPatch) -> None:

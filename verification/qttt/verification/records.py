@@ -80,7 +80,7 @@ def dependencies(claim: Claim) -> Mapping[str, Path]:
     files += chain.from_iterable(
         path.rglob("*") if path.is_dir() else [path] for path in map(ROOT.joinpath, claim.reads)
     )
-    read = {f"{file.parent.name}/{file.name}": file for file in files if not file.is_dir()}
+    read = {f"{file.parent.name}/{file.name}": file for file in files if file.is_file() and file.suffix != ".pyc"}
     return read | {name: sources()[name] for name in found}
 
 
